@@ -119,7 +119,9 @@ async function measureFleet(directory: string, options: TrendFleetOptions, hours
 /** Everything counted is in the store: in closed blocks and in open ones. */
 async function missing(fleet: TrendFleet, store: SqliteStore, setting: 'light' | 'full'): Promise<string[]> {
   const sentences: string[] = []
-  for (const level of setting === 'full' ? (['hour', 'fiveMinutes'] as const) : (['hour'] as const)) {
+  for (const level of setting === 'full'
+    ? (['hour', 'fiveMinutes', 'minute'] as const)
+    : (['hour'] as const)) {
     const window = { level, from: cellAt(level, beginMs), to: cellAt(level, fleet.nowMs) }
     const stored = await samplesOf(store, { ...window, numericId: null })
     const ofFirst = await samplesOf(store, { ...window, numericId: 1 })
@@ -201,7 +203,10 @@ async function samplesOf(store: SqliteStore, query: TrendQuery): Promise<number>
 }
 
 function cellBytes({ cells: { levels } }: TrendFleet): number {
-  return (levels.hour?.monitors.bytes ?? 0) + (levels.fiveMinutes?.monitors.bytes ?? 0)
+  return [levels.hour, levels.fiveMinutes, levels.minute].reduce(
+    (sum, level) => sum + (level?.monitors.bytes ?? 0),
+    0,
+  )
 }
 
 /** Memory of buffers, which hold the cells: the heap also shrinks when code of other benchmarks is discarded. */

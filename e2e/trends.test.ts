@@ -11,8 +11,8 @@ import { inBothThemes } from './themes.ts'
 import { writePast } from './written-past.ts'
 
 const formula = '=HYPERLINK("http://evil")<img src=x onerror=alert(1)>'
-const windows = ['24h', '7d', '30d', '90d'] as const
-const cells = { '24h': 288, '7d': 168, '30d': 720, '90d': 90 } as const
+const windows = ['1h', '6h', '24h', '7d', '30d', '90d'] as const
+const cells = { '1h': 60, '6h': 360, '24h': 288, '7d': 168, '30d': 720, '90d': 90 } as const
 
 const panelOf = (page: Page) => page.getByRole('region', { name: 'Availability and latency', exact: true })
 const fleetPanelOf = (page: Page) =>
@@ -135,7 +135,7 @@ describeInBrowser('trends', () => {
       .getByRole('img', { name: /in the last 90 days were healthy/ })
       .waitFor()
     await panelOf(page).getByRole('radio', { name: '24 h' }).check()
-    await page.waitForURL(`${service.url}/monitors/1`)
+    await page.waitForURL(`${service.url}/monitors/1?window=24h`)
     await page.goto(`${service.url}/monitors/1?window=%3Cscript%3E`)
     await chosen('24 h').waitFor()
   })
@@ -152,6 +152,8 @@ describeInBrowser('trends', () => {
     // Tab goes to what is there: not to a button that comes with the first trend.
     await panelOf(page).getByRole('button', { name: 'CSV' }).waitFor()
     await page.keyboard.press('Tab')
+    await panelOf(page).getByRole('button', { name: 'Look closer' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Tab')
     await panelOf(page).getByRole('button', { name: 'CSV' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -162,6 +164,54 @@ describeInBrowser('trends', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`${service.url}/monitors/1?window=7d`)
     await panelOf(page).getByRole('table').waitFor({ state: 'detached' })
+  })
+
+  it('show a part that is dragged over, in cells of a minute where there are some, and all of it again', async () => {
+    await using page = await service.open('/monitors/1?window=24h')
+    const faults = faultsOf(page)
+    const panel = panelOf(page)
+    await drawnIn(panel, 2)
+    const plot = (await panel.locator('.u-over').first().boundingBox())!
+    const y = plot.y + plot.height / 2
+    // The last two of 24 hours.
+    await page.mouse.move(plot.x + plot.width * (22 / 24), y)
+    await page.mouse.down()
+    await page.mouse.move(plot.x + plot.width * (23 / 24), y, { steps: 4 })
+    await page.mouse.up()
+    await page.waitForURL(/\?window=6h&zoom=\d+-\d+$/)
+    await panel.getByRole('radio', { name: '6 h', checked: true }).waitFor()
+    const drawn = panel.getByRole('img', { name: /samples in the last 6 hours were healthy/ })
+    await drawn.waitFor()
+    const address = page.url()
+    await page.reload()
+    await panel.getByRole('button', { name: 'Show all' }).waitFor()
+    expect(page.url()).toBe(address)
+    await panel.getByText('As a table').click()
+    const rows = panel.getByRole('table', { name: /by 1 min$/ }).locator('tbody tr')
+    // An hour and what its ends touch.
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(55)
+    expect(await rows.count()).toBeLessThanOrEqual(70)
+    await panel.getByRole('button', { name: 'Show all' }).click()
+    await expect.poll(() => rows.count()).toBe(360)
+    expect(faults).toEqual([])
+  })
+
+  it('are looked at closer without a mouse', async () => {
+    await using page = await service.open('/monitors/1?window=6h')
+    const panel = panelOf(page)
+    await drawnIn(panel, 2)
+    await panel.getByRole('button', { name: 'Look closer' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/zoom=/)
+    const first = page.url()
+    await panel.getByRole('button', { name: 'Earlier' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).not.toBe(first)
+    await page.goBack()
+    await expect.poll(() => page.url()).toBe(first)
+    await panel.getByRole('button', { name: 'Show all' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${service.url}/monitors/1?window=6h`)
   })
 
   it.each(windows)(

@@ -54,6 +54,7 @@ export async function writePast(directory: string, monitorIds: readonly string[]
     const trends = days.slice(first, first + daysAtOnce).flatMap((daysAgo) => past.cellsOf('hour', daysAgo))
     await store.commit(batch({ trends }))
   }
+  await store.commit(batch({ trends: past.cellsOf('minute', 0) }))
   for (const daysAgo of [1, 0]) await store.commit(batch({ trends: past.cellsOf('fiveMinutes', daysAgo) }))
   while ((await store.retain(nowMs, rowsAtOnce)) > 0);
   await store.commit(batch({ events: eventsOf(monitorIds[0] ?? '', nowMs) }))

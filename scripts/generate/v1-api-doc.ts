@@ -168,6 +168,7 @@ const limitNames: Readonly<Record<keyof typeof v1Limits, string>> = {
   trendIncidents: 'incidents of a trend at most: the newest',
   recentCells: 'cells of each monitor in the recent trends',
   recentMonitors: 'monitors in one request for recent trends; more is refused',
+  lastChecks: 'last checks of a failing monitor in its detail, at most',
   requestIdCharacters: 'characters of an `X-Request-ID` that is kept',
   compressedFromBytes: 'bytes of a body up to which it is never compressed',
   requestHeadBytes: 'bytes of path and headers together; more is 431',

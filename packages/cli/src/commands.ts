@@ -40,6 +40,7 @@ const commandGroups: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     ack: async () => (await import('./commands/controls.ts')).ack,
     dismiss: async () => (await import('./commands/controls.ts')).dismiss,
     reopen: async () => (await import('./commands/controls.ts')).reopen,
+    note: async () => (await import('./commands/note.ts')).note,
     snooze: async () => (await import('./commands/controls.ts')).snooze,
     unsnooze: async () => (await import('./commands/controls.ts')).unsnooze,
     recover: async () => (await import('./commands/controls.ts')).recover,

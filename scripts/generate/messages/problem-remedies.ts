@@ -16,6 +16,7 @@ export const v1Remedies: Readonly<Record<ProblemCode, string>> = {
   not_found: 'Look at the path: `/api/openapi.json` lists those that this service has.',
   api_version_not_served: 'v2 needs `--edition next`.',
   monitor_not_found: 'Look for it with `pulseward get monitors`; it may have been removed.',
+  incident_not_found: 'Look for it with `pulseward get incidents`; closed ones are kept for 30 days.',
   method_not_allowed: 'Use GET or HEAD; writing is for v2.',
   invalid_request: 'Mend what the detail names.',
   invalid_parameter: 'Mend the parameters that `errors` names.',

@@ -94,7 +94,7 @@ export const kinds: readonly Kind[] = [
     names: ['incident', 'incidents'],
     withId: withIncident,
     get: (client, id, options) => client.getIncident({ id }, options),
-    verbs: ['describe', 'ack', 'dismiss', 'reopen', 'wait'],
+    verbs: ['describe', 'ack', 'dismiss', 'reopen', 'note', 'wait'],
   },
   {
     kind: 'Action',

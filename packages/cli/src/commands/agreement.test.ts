@@ -76,6 +76,7 @@ const lines: Readonly<Partial<Record<v2.OperationName, string>>> = {
   AcknowledgeIncident: 'ack a',
   DismissIncident: 'dismiss a --reason x',
   ReopenIncident: 'reopen a',
+  AddIncidentNote: 'note a b',
   SnoozeMonitor: 'snooze a --for 1h --reason x',
   UnsnoozeMonitor: 'unsnooze a',
   RecoverMonitor: 'recover a --reason x',

@@ -237,7 +237,7 @@ function event(
     revision: 1,
     incident_id: incident,
   }
-  return { ...base, ...nothing, because: null, ...more }
+  return { ...base, ...nothing, note: null, because: null, ...more }
 }
 
 const events: readonly v1.NextHistoryEvent[] = [

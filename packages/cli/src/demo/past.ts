@@ -29,6 +29,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const pastDays = 29
 const fiveMinuteDays = 1.5
+const minuteHours = 6
 
 interface Subject {
   readonly monitor: DemoMonitor
@@ -55,6 +56,8 @@ export async function writePast(directory: string, world: World, ports: Ports, n
   await store.commit({ ...emptyBatch, trends: cellsOf(world, subjects, 'hour', pastDays * dayMs, nowMs) })
   const recent = cellsOf(world, subjects, 'fiveMinutes', fiveMinuteDays * dayMs, nowMs)
   await store.commit({ ...emptyBatch, trends: recent })
+  const minutes = cellsOf(world, subjects, 'minute', minuteHours * hourMs, nowMs)
+  await store.commit({ ...emptyBatch, trends: minutes })
   const events = subjects.flatMap((subject) => pastEvents(world, subject))
   await store.commit({ ...emptyBatch, events: events.sort((one, other) => one.at - other.at) })
 }

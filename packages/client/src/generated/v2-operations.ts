@@ -27,6 +27,7 @@ import type {
   Metrics,
   Monitor,
   MonitorList,
+  NoteRequest,
   NotificationEndpoint,
   NotificationEndpointList,
   NotificationGroup,
@@ -126,6 +127,7 @@ export const v2Table = {
   workerResult: { method: 'POST', path: '/api/v2/external-workers/result', bodyType: 'application/json' },
   workerLateEvidence: { method: 'POST', path: '/api/v2/external-workers/late-evidence', bodyType: 'application/json' },
   listOperations: { method: 'GET', path: '/api/v2/operations', query: ['cursor', 'limit', 'selector', 'monitorID', 'state'], paged: true },
+  addIncidentNote: { method: 'POST', path: '/api/v2/incidents/{id}/notes', bodyType: 'application/json' },
   tryCheck: { method: 'POST', path: '/api/v2/trials/checks', bodyType: 'application/json' },
   tryNotification: { method: 'POST', path: '/api/v2/trials/notifications', bodyType: 'application/json' },
   createSignInLink: { method: 'POST', path: '/api/v2/sign-in-links' },
@@ -274,6 +276,8 @@ export interface V2Methods {
   readonly workerLateEvidence: Method<{ readonly body: LateEvidenceRequest }, Receipt>
   /** Lists collections and controls of many monitors, the newest first; without outcomes of items. GET /api/v2/operations */
   readonly listOperations: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string; readonly state?: 'staging' | 'validating' | 'validated' | 'rejected' | 'applying' | 'completed' | 'partial' | 'failed' | 'cancelled' | 'expired' }, OperationList>
+  /** Adds a note to the record of an incident, also after it has closed. POST /api/v2/incidents/{id}/notes */
+  readonly addIncidentNote: Method<{ readonly id: string; readonly body: NoteRequest }, Incident>
   /** Runs a check once, from the service, and says what it saw; keeps nothing. POST /api/v2/trials/checks */
   readonly tryCheck: Method<{ readonly body: CheckTrialRequest }, CheckTrial>
   /** Sends one test message through an endpoint that need not exist; keeps nothing. POST /api/v2/trials/notifications */

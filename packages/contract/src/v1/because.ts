@@ -62,7 +62,7 @@ const fields = {
   action_id: Type.Optional(
     field(
       Text,
-      'recovery_accepted, recovery_failed: the recovery action. owed_green: the green that was withdrawn unsent. retry: the attempt before.',
+      'recovery_accepted, recovery_failed: the recovery action. threshold, withheld, verification_failed: the last recovery action of the episode, if there was one. owed_green: the green that was withdrawn unsent. retry: the attempt before.',
     ),
   ),
   outcome: Type.Optional(field(Text, 'recovery_failed: rejected or unknown.')),

@@ -67,6 +67,7 @@ function historyOf<Event extends TSchema>(event: Event) {
 
 export const HistoryEvent = eventOf(eventTypes, eventOutcomes, {})
 export const NextHistoryEvent = eventOf([...eventTypes, ...controlEventTypes], nextEventOutcomes, {
+  note: nullable(Text, 'What the actor noted: not markup.'),
   because: nullable(
     Because,
     'Why it was decided; null if it is not a decision, and where the record has no reason.',

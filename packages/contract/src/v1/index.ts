@@ -29,6 +29,7 @@ export {
 } from './incidents.ts'
 export { v1Limits } from './limits.ts'
 export {
+  CheckSeen,
   MainMonitorDetail,
   MonitorDetail,
   NextMonitorDetail,
@@ -64,6 +65,7 @@ export {
   type BecauseKind,
   becauseKinds,
   type Code,
+  checkOutcomes,
   codes,
   controlEventTypes,
   destinationStates,

@@ -26,6 +26,8 @@ export const v1Limits = {
   recentCells: 36,
   /** More monitors than this in one request are refused. */
   recentMonitors: 100,
+  /** Of a monitor that has something the matter. */
+  lastChecks: 20,
   requestIdCharacters: 128,
   compressedFromBytes: 1024,
   requestHeadBytes: 16 * 1024,

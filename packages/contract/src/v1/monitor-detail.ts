@@ -1,10 +1,12 @@
 // v1/monitor-detail.ts: one monitor with all that is known about it.
 import { type Static, Type } from 'typebox'
 import { Audience } from './audience.ts'
+import { v1Limits } from './limits.ts'
 import { mainRowFields, rowFields } from './monitor-row.ts'
 import { staleField } from './stale.ts'
 import {
   Count,
+  checkOutcomes,
   Flag,
   field,
   Measure,
@@ -111,11 +113,33 @@ export const MainMonitorDetail = Type.Object(
   { description: 'A monitor with all that is known about it, as main shows it: without monitor_id.' },
 )
 
-export const NextMonitorDetail = Type.Object(
-  { ...rowFields, ...detailFields, audience: field(Audience, 'Who is told about it, by color.') },
-  { description: 'A monitor with all that is known about it, as next shows it: with who is told.' },
+export const CheckSeen = Type.Object(
+  {
+    at: field(Timestamp, 'When its result came.'),
+    outcome: field(oneOf(checkOutcomes), 'How it ended. no_data and own_fault say nothing about the target.'),
+    latency_ms: nullable(Measure, 'How long it took; null if it says nothing about the target.'),
+    reason: nullable(Text, 'Why it failed, or what it warns of, redacted: not markup.'),
+  },
+  { description: 'The result of one check.' },
 )
 
+export const NextMonitorDetail = Type.Object(
+  {
+    ...rowFields,
+    ...detailFields,
+    audience: field(Audience, 'Who is told about it, by color.'),
+    last_checks: nullable(
+      Type.Array(CheckSeen, { maxItems: v1Limits.lastChecks }),
+      'Its last checks since something is the matter, the newest first; null for a quiet monitor, and where too many fail at once to keep them. In memory only: a restart forgets them.',
+    ),
+  },
+  {
+    description:
+      'A monitor with all that is known about it, as next shows it: with who is told, and its last checks while it fails.',
+  },
+)
+
+export type CheckSeen = Static<typeof CheckSeen>
 export type MonitorDetail = Static<typeof MonitorDetail>
 export type MainMonitorDetail = Static<typeof MainMonitorDetail>
 export type NextMonitorDetail = Static<typeof NextMonitorDetail>

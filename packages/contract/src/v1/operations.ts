@@ -176,6 +176,7 @@ export const v1Operations = {
       'invalid_parameter',
       'invalid_cursor',
       'monitor_not_found',
+      'incident_not_found',
       'cursor_expired',
       'history_unavailable',
       'overloaded',

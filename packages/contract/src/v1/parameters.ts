@@ -90,6 +90,12 @@ export const HistoryOrder = Type.Enum(['asc', 'desc'], {
 
 export const HistoryQuery = Type.Object({
   monitor_id: Type.Optional(field(Text, 'Only events of this monitor, by its stable identity.')),
+  incident_id: Type.Optional(
+    field(
+      Text,
+      'Only events of this incident and of the recovery action that came before it. A page may then have fewer events than its limit, or none, while there are more.',
+    ),
+  ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -106,7 +112,7 @@ export const TrendQuery = Type.Object({
   window: Type.Optional(
     field(
       TrendWindow,
-      'How far back, 24h unless told: cells of five minutes or an hour for 24h, of hours up to 30d, of days for 90d.',
+      'How far back, 24h unless told: cells of a minute, five minutes or an hour up to 6h, of five minutes or an hour for 24h, of hours up to 30d, of days for 90d.',
     ),
   ),
 })

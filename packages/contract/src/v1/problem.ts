@@ -9,6 +9,7 @@ export const problems = {
   not_found: { status: 404, title: 'There is nothing at this path' },
   api_version_not_served: { status: 404, title: 'This edition does not serve this version of the API' },
   monitor_not_found: { status: 404, title: 'There is no such monitor' },
+  incident_not_found: { status: 404, title: 'There is no such incident' },
   method_not_allowed: { status: 405, title: 'This path is read-only' },
   invalid_request: { status: 400, title: 'The request cannot be understood' },
   invalid_parameter: { status: 400, title: 'A parameter is not allowed' },

@@ -1,10 +1,10 @@
-// v1/trend.ts: availability and latency over the last day, week, month or quarter, for one monitor or the
+// v1/trend.ts: availability and latency over the last hours, day, week, month or quarter, for one monitor or the
 // fleet. Cells without samples are left out: an unknown value is never a zero.
 import { type Static, Type } from 'typebox'
 import { v1Limits } from './limits.ts'
 import { Count, Flag, field, Measure, MonitorNumber, nullable, oneOf, Share, Timestamp } from './values.ts'
 
-export const trendWindows = ['24h', '7d', '30d', '90d'] as const
+export const trendWindows = ['1h', '6h', '24h', '7d', '30d', '90d'] as const
 
 export const TrendWindow = field(oneOf(trendWindows), 'How far back a trend goes.')
 

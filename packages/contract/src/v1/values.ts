@@ -85,12 +85,16 @@ export const controlEventTypes = [
   'control_acknowledged',
   'control_dismissed',
   'control_reopened',
+  'control_noted',
   'control_snoozed',
   'control_unsnoozed',
   'snooze_expired',
   'action_reviewed',
   'late_evidence',
 ] as const
+
+/** How a check ended. */
+export const checkOutcomes = ['success', 'failure', 'timeout', 'no_data', 'own_fault'] as const
 
 export const sloConditions = [
   'insufficient_observations',

@@ -1,6 +1,7 @@
 // v2/additions.ts: the operations that Pulseward adds to the 66 of the contract. They follow the same rules:
 // roles, preconditions, errors, lists. They are counted separately, and marked in the OpenAPI document.
 import { addedKinds } from './kinds.ts'
+import { incidentNoteAdditions } from './operations/incident-notes.ts'
 import { operationAdditions } from './operations/operation-list.ts'
 import type { V2Operation } from './operations/parts.ts'
 import { practiceTargetOperations } from './operations/practice-target.ts'
@@ -10,6 +11,7 @@ import { trialAdditions } from './operations/trials.ts'
 
 export const additions = {
   ...operationAdditions,
+  ...incidentNoteAdditions,
   ...trialAdditions,
   ...signInLinkOperations,
   ...practiceTargetOperations,

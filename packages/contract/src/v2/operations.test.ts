@@ -114,6 +114,7 @@ describe('the table of operations', () => {
     const onKinds = Object.keys(operationsOn(addedKinds))
     expect(operationNames.filter(isAddition)).toEqual([
       'ListOperations',
+      'AddIncidentNote',
       'TryCheck',
       'TryNotification',
       'CreateSignInLink',

@@ -17,7 +17,7 @@ import {
 } from './wire/apply.ts'
 import { Audience, AudienceMember, AudienceRule } from './wire/audience.ts'
 import { Because } from './wire/because.ts'
-import { ControlRequest } from './wire/control.ts'
+import { ControlRequest, NoteRequest } from './wire/control.ts'
 import { Credential, CredentialList, CredentialSpec, CredentialStatus } from './wire/credential.ts'
 import { DriverConfig } from './wire/driver-config.ts'
 import { Event, EventList, EventResource, FieldChange } from './wire/event.ts'
@@ -103,6 +103,7 @@ export const wireTypes = {
   Action,
   ActionList,
   ControlRequest,
+  NoteRequest,
   EventResource,
   FieldChange,
   Event,

@@ -38,6 +38,8 @@ export interface ChartProps {
   readonly formatTick?: (ms: number) => string
   /** The text for the time under the pointer. */
   readonly readout?: (index: number) => string
+  /** Called when a stretch of time was dragged over; without it, dragging does nothing. */
+  readonly onSelect?: (fromMs: number, toMs: number) => void
   /** Charts with the same key share their pointer. */
   readonly cursorKey?: string
 }

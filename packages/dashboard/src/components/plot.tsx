@@ -12,6 +12,8 @@ import { drawBands } from './plot-bands.ts'
 
 type PlotProps = ChartProps & { readonly height: number }
 
+/** A shorter one is a click. */
+const leastDragPixels = 6
 const axisFont = '11px ui-sans-serif, system-ui, sans-serif'
 
 export default function Plot(props: PlotProps) {
@@ -64,7 +66,7 @@ function optionsFor(
     ticks: { show: false },
     grid: { stroke: color('--line'), width: 1 },
   }
-  const { format, formatTick = clockOf, height, lines, cursorKey, readout } = latest.current
+  const { format, formatTick = clockOf, height, lines, cursorKey, readout, onSelect } = latest.current
   return {
     width: Math.max(1, element.clientWidth),
     height,
@@ -73,7 +75,7 @@ function optionsFor(
     legend: { show: false },
     cursor: {
       y: false,
-      drag: { x: false, y: false },
+      drag: { x: onSelect !== undefined, y: false, setScale: false, dist: leastDragPixels },
       points: { size: 6 },
       ...(cursorKey !== undefined && { sync: { key: cursorKey } }),
     },
@@ -93,6 +95,7 @@ function optionsFor(
     ],
     series: [{}, ...lines.map((line) => seriesOf(line, color(line.hue)))],
     hooks: {
+      setSelect: [(plot) => selected(plot, latest.current)],
       drawAxes: [(plot) => drawBands(plot, latest.current.bands ?? [], color)],
       setCursor: [
         ({ cursor: { idx } }) => {
@@ -101,6 +104,15 @@ function optionsFor(
       ],
     },
   }
+}
+
+/** The dragged stretch is handed over, and its mark goes: the chart is drawn anew for it. */
+function selected(plot: UPlot, { onSelect }: PlotProps): void {
+  const { left, width } = plot.select
+  if (width < leastDragPixels) return
+  const [fromMs, toMs] = [left, left + width].map((pixel) => plot.posToVal(pixel, 'x') * 1000)
+  plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+  onSelect?.(fromMs!, toMs!)
 }
 
 function periodOf({ period }: PlotProps): [number, number] | null {

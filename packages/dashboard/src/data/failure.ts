@@ -8,7 +8,7 @@ export type FailureKind =
   | 'unreachable'
   /** This edition does not serve it. */
   | 'absent'
-  /** No such monitor. */
+  /** No such monitor or incident. */
   | 'not-found'
   /** The service cannot answer it now. */
   | 'unavailable'
@@ -39,9 +39,11 @@ export function failureOf(status: number, problem: Partial<Problem>): ReadFailur
   return new ReadFailure(kindOf(status, problem.code), problem.detail ?? wordsFor(status), problem)
 }
 
+const notFound: ReadonlySet<string | undefined> = new Set(['monitor_not_found', 'incident_not_found'])
+
 function kindOf(status: number, code: string | undefined): FailureKind {
   if (status === 401) return 'signed-out'
-  if (status === 404) return code === 'monitor_not_found' ? 'not-found' : 'absent'
+  if (status === 404) return notFound.has(code) ? 'not-found' : 'absent'
   // A proxy answers without a problem document: the service was not reached.
   if (status >= 500 && code === undefined) return 'unreachable'
   if (status >= 500 || status === 408 || status === 429) return 'unavailable'

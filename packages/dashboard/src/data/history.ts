@@ -2,9 +2,9 @@ import { type NextHistory, type NextHistoryEvent, v1Limits } from '@pulseward/co
 import type { Reading } from './reading.ts'
 import { useReading } from './use-reading.ts'
 
-/** From any edition: the one with controls has more kinds of events. */
-export type HistoryEvent = NextHistoryEvent
-export type History = NextHistory
+/** From any edition: the one with controls has more kinds of events, and notes. */
+export type HistoryEvent = Omit<NextHistoryEvent, 'note'> & Partial<Pick<NextHistoryEvent, 'note'>>
+export type History = Omit<NextHistory, 'events'> & { readonly events: readonly HistoryEvent[] }
 
 export interface HistoryPage {
   readonly monitorId?: string | undefined

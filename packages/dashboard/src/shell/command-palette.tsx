@@ -1,23 +1,18 @@
-// shell/command-palette.tsx: from anywhere to any view, monitor or available command, in a native dialog. The input keeps
+// shell/command-palette.tsx: from anywhere to any view, action, incident, monitor, setting or document, in a native dialog. The input keeps
 // the focus; arrow keys move through the results, which are announced. A separate chunk, loaded when it is first opened.
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { StatusGlyph } from '../components/status.tsx'
 import { statusWords } from '../components/status-words.ts'
-import { useMonitors } from '../data/monitors.ts'
+import { type MonitorList, useMonitors } from '../data/monitors.ts'
 import { useResting } from '../data/use-resting.ts'
 import { useOfferedViews } from '../views/offered-views.ts'
 import styles from './command-palette.module.css'
-import { useRegisteredKeys } from './keys.ts'
-import {
-  type Choice,
-  choicesInWords,
-  type FoundMonitors,
-  paletteChoices,
-  stepped,
-} from './palette-choices.ts'
+import { wishIn } from './palette-actions.ts'
+import { type Choice, choicesInWords, paletteChoices, stepped } from './palette-choices.ts'
+import { useFindable } from './use-findable.ts'
 
-const asks = 'A view, a command, or a part of a monitor’s name'
+const asks = 'A view, a command, an incident, or a part of a monitor’s name'
 const restMs = 120
 const mostMonitors = 12
 
@@ -27,9 +22,12 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
   const [text, setText] = useState('')
   const [place, setPlace] = useState(0)
   const id = useId()
+  const wish = wishIn(text)
   const { found, failure } = useFound(text)
-  const commands = useRegisteredKeys().filter(({ isCommand }) => isCommand === true)
-  const choices = useDeferredValue(paletteChoices(text, found, useOfferedViews(), commands))
+  const named = useFound(wish.verb === null ? '' : wish.rest)
+  const more = useFindable(wish, named.found?.monitors ?? [])
+  const current = paletteChoices(text, found, useOfferedViews(), more)
+  const choices = useDeferredValue(current)
   const chosen = choices[Math.min(place, choices.length - 1)]
   useEffect(() => dialog.current?.showModal(), [])
 
@@ -37,7 +35,8 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
     if (choice === undefined) return
     // Closing returns the focus, so that a command for a selected row finds that row.
     dialog.current?.close()
-    if (choice.kind === 'command') choice.run()
+    if (choice.kind === 'command' || choice.kind === 'action') choice.run()
+    else if (choice.kind === 'document') window.open(choice.address, '_blank', 'noopener,noreferrer')
     else navigate(choice.path)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -51,7 +50,8 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          open(chosen)
+          // The list may be behind what was typed; Enter means the text as it is.
+          open(current[Math.min(place, current.length - 1)])
         }}
       >
         <input
@@ -77,7 +77,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
       <div className={styles.choices} id={`${id}-choices`} role="listbox" aria-label="Places">
         {choices.map((choice, index) => (
           <ChoiceRow
-            key={`${choice.kind} ${choice.kind === 'command' ? choice.keys : choice.path}`}
+            key={`${choice.kind} ${choice.name} ${'path' in choice ? choice.path : ''}`}
             id={`${id}-${index}`}
             choice={choice}
             isChosen={choice === chosen}
@@ -94,13 +94,26 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
 
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 
-function useFound(text: string): { readonly found: FoundMonitors | null; readonly failure: string | null } {
+interface Found {
+  readonly found: MonitorList | null
+  readonly failure: string | null
+}
+
+function useFound(text: string): Found {
   const words = useResting(text.trim(), restMs)
   const list = useMonitors({ q: words, size: mostMonitors }, { enabled: words !== '' })
   if (text.trim() === '') return { found: null, failure: null }
   if (list.available) return { found: words === '' ? null : list.body, failure: null }
   if (list.reason === 'loading') return { found: null, failure: null }
   return { found: null, failure: `Monitors cannot be searched now. ${list.failure.message}` }
+}
+
+const asides: Readonly<Partial<Record<Choice['kind'], string>>> = {
+  all: 'Monitors',
+  action: 'Action',
+  incident: 'Incident',
+  setting: 'Setting',
+  document: 'Documentation, in a new tab',
 }
 
 function ChoiceRow(props: {
@@ -133,7 +146,7 @@ function ChoiceRow(props: {
         {choice.kind === 'monitor' && statusWords[choice.look]}
         {(choice.kind === 'view' || choice.kind === 'command') &&
           choice.keys.split(' ').map((key) => <kbd key={key}>{key}</kbd>)}
-        {choice.kind === 'all' && 'Monitors'}
+        {choice.kind in asides && asides[choice.kind]}
       </span>
     </div>
   )

@@ -19,8 +19,16 @@ export interface TrendSlot {
   readonly cell: TrendCell | null
 }
 
-const dayMs = 86_400_000
-export const windowMs = { '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs, '90d': 90 * dayMs } as const
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+export const windowMs = {
+  '1h': hourMs,
+  '6h': 6 * hourMs,
+  '24h': dayMs,
+  '7d': 7 * dayMs,
+  '30d': 30 * dayMs,
+  '90d': 90 * dayMs,
+} as const
 
 export function gridOf({ generated, window, cell_seconds, cells }: Trend): TrendGrid {
   const cellMs = cell_seconds * 1000

@@ -16,9 +16,11 @@ export interface TrendChartsProps {
   readonly trend: Trend
   readonly grid: TrendGrid
   readonly isFleet: boolean
+  /** A part was dragged over. */
+  readonly onSelect: (fromMs: number, toMs: number) => void
 }
 
-export function TrendCharts({ trend, grid, isFleet }: TrendChartsProps) {
+export function TrendCharts({ trend, grid, isFleet, onSelect }: TrendChartsProps) {
   const cursorKey = useId()
   const shared = useMemo(() => {
     const { slots, cellMs, fromMs, toMs } = grid
@@ -36,9 +38,9 @@ export function TrendCharts({ trend, grid, isFleet }: TrendChartsProps) {
   return (
     <>
       {/* The first chart has the readout for all of them, since they share the pointer. */}
-      <AvailabilityChart trend={trend} grid={grid} shared={{ ...shared, cursorKey, readout }} />
-      <LatencyChart trend={trend} grid={grid} shared={{ ...shared, cursorKey, readout: silent }} />
-      {isFleet && <IncidentsChart trend={trend} grid={grid} shared={{ ...shared, cursorKey }} />}
+      <AvailabilityChart trend={trend} grid={grid} shared={{ ...shared, cursorKey, onSelect, readout }} />
+      <LatencyChart trend={trend} grid={grid} shared={{ ...shared, cursorKey, onSelect, readout: silent }} />
+      {isFleet && <IncidentsChart trend={trend} grid={grid} shared={{ ...shared, cursorKey, onSelect }} />}
     </>
   )
 }
@@ -54,6 +56,7 @@ interface ChartOfTrend {
     readonly formatTick: (ms: number) => string
     readonly bands: readonly ChartBand[]
     readonly cursorKey: string
+    readonly onSelect: (fromMs: number, toMs: number) => void
     readonly readout?: (index: number) => string
   }
 }

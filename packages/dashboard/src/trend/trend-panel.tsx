@@ -1,4 +1,4 @@
-// trend/trend-panel.tsx: availability and latency over the last day, week, month or quarter. The share of
+// trend/trend-panel.tsx: availability and latency over the last hours, day, week, month or quarter. The share of
 // healthy samples is labelled as not being an SLA, as everywhere.
 import { trendWindows } from '@pulseward/contract'
 import { type ReactNode, useMemo } from 'react'
@@ -18,22 +18,25 @@ import { TrendCharts } from './trend-charts.tsx'
 import { type TrendSubject, trendAsCsv, trendFileName } from './trend-csv.ts'
 import { TrendTable } from './trend-table.tsx'
 import { notesOf } from './trend-words.ts'
-import { useTrendWindow } from './use-trend-window.ts'
+import type { TrendView } from './use-trend-window.ts'
+import { fitted, windowFor, zoomed } from './zoom.ts'
+import { ZoomTools } from './zoom-tools.tsx'
 
 export interface TrendPanelProps {
   readonly title: string
   readonly reading: Reading<Trend>
   /** Null for the fleet. */
   readonly subject: TrendSubject | null
+  readonly view: TrendView
   /** Another figure beside the share. */
   readonly figure?: ReactNode
 }
 
-export function TrendPanel({ title, reading, subject, figure }: TrendPanelProps) {
+export function TrendPanel({ title, reading, subject, figure, view }: TrendPanelProps) {
   return (
-    <Panel title={title} aside={<WindowChoice />}>
+    <Panel title={title} aside={<WindowChoice view={view} />}>
       <ReadingView reading={reading} what="The trend">
-        {(trend) => <TrendBody trend={trend} subject={subject} figure={figure} />}
+        {(trend) => <TrendBody trend={trend} subject={subject} figure={figure} view={view} />}
       </ReadingView>
     </Panel>
   )
@@ -43,14 +46,19 @@ const choices: readonly { readonly value: TrendWindow; readonly words: string }[
   (value) => ({ value, words: value.replace(/(\d+)/, '$1 ') }),
 )
 
-export function WindowChoice() {
-  const [window, choose] = useTrendWindow()
-  return <Segments label="How far back" value={window} choices={choices} onChoose={choose} />
+export function WindowChoice({ view: { window, choose } }: { readonly view: TrendView }) {
+  return <Segments label="How far back" value={window} choices={choices} onChoose={(next) => choose(next)} />
 }
 
-function TrendBody(props: Pick<TrendPanelProps, 'subject' | 'figure'> & { readonly trend: Trend }) {
-  const { trend, subject, figure } = props
-  const grid = useMemo(() => gridOf(trend), [trend])
+function TrendBody(props: Pick<TrendPanelProps, 'subject' | 'figure' | 'view'> & { readonly trend: Trend }) {
+  const { trend, subject, figure, view } = props
+  const { zoom, choose } = view
+  const whole = useMemo(() => gridOf(trend), [trend])
+  const grid = useMemo(() => zoomed(whole, zoom), [whole, zoom])
+  const onSelect = (fromMs: number, toMs: number) => {
+    const next = fitted(whole, { fromMs, toMs })
+    if (next !== null) choose(windowFor(next, whole, trend.window), next)
+  }
   const isFleet = subject === null
   const { samples, healthy } = countedIn(grid)
   return (
@@ -59,14 +67,12 @@ function TrendBody(props: Pick<TrendPanelProps, 'subject' | 'figure'> & { readon
         <BigFigure
           means={`healthy · ${formatCount(healthy)} of ${formatCount(samples)} samples · not an SLA`}
         >
-          <Percent
-            percent={trend.availability === null ? null : trend.availability * 100}
-            fractionDigits={3}
-          />
+          <Percent percent={samples === 0 ? null : (healthy / samples) * 100} fractionDigits={3} />
         </BigFigure>
         {figure}
       </div>
-      <TrendCharts trend={trend} grid={grid} isFleet={isFleet} />
+      <TrendCharts trend={trend} grid={grid} isFleet={isFleet} onSelect={onSelect} />
+      <ZoomTools grid={whole} window={trend.window} zoom={grid === whole ? null : zoom} choose={choose} />
       {notesOf(trend, grid, isFleet).map((note) => (
         <Note key={note}>{note}</Note>
       ))}

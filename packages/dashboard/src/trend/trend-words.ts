@@ -8,6 +8,8 @@ import { availabilityPercent, countedIn, gapsIn, type TrendGrid, type TrendSlot 
 import { incidentsKnownSinceMs } from './spans.ts'
 
 export const windowWords: Readonly<Record<TrendWindow, string>> = {
+  '1h': 'hour',
+  '6h': '6 hours',
   '24h': '24 hours',
   '7d': '7 days',
   '30d': '30 days',

@@ -14,6 +14,8 @@ export interface GivenCell {
 }
 
 const cellSeconds: Readonly<Record<TrendWindow, number>> = {
+  '1h': 60,
+  '6h': 60,
   '24h': 300,
   '7d': 3_600,
   '30d': 3_600,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Cursors } from './cursor.ts'
 
 const identity = { id: '019caa3c-6b52-7c1e-9d0a-5f2f3a1b7c44', key: Buffer.alloc(32, 7) }
-const list = { monitorId: 'checkout-api', order: 'desc' } as const
+const list = { monitorId: 'checkout-api', incidentId: null, order: 'desc' } as const
 const place = { upTo: 48_120, after: 47_000 }
 
 describe('a cursor of the history', () => {

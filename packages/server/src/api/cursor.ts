@@ -8,6 +8,7 @@ import { SignedText } from './signed-text.ts'
 
 export interface HistoryList {
   readonly monitorId: string | null
+  readonly incidentId: string | null
   readonly order: 'asc' | 'desc'
 }
 
@@ -25,13 +26,13 @@ export class Cursors {
     this.#texts = new SignedText('2', identity)
   }
 
-  write({ upTo, after }: HistoryPlace, { order, monitorId }: HistoryList): string {
-    return this.#texts.write([upTo.toString(36), after.toString(36)], [order, monitorId])
+  write({ upTo, after }: HistoryPlace, list: HistoryList): string {
+    return this.#texts.write([upTo.toString(36), after.toString(36)], nameOf(list))
   }
 
   /** Refuses a cursor that this list did not issue; `position` is the committed position now. */
-  read(text: string, { order, monitorId }: HistoryList, position: number): HistoryPlace {
-    const opened = this.#texts.read(text, 2, [order, monitorId])
+  read(text: string, list: HistoryList, position: number): HistoryPlace {
+    const opened = this.#texts.read(text, 2, nameOf(list))
     if ('refused' in opened)
       throw refusal(
         opened.refused === 'other store'
@@ -44,6 +45,10 @@ export class Cursors {
     if (place.upTo <= position) return place
     throw refusal('is not one that this list has given')
   }
+}
+
+function nameOf({ order, monitorId, incidentId }: HistoryList) {
+  return incidentId === null ? [order, monitorId] : [order, monitorId, incidentId]
 }
 
 function refusal(message: string): ApiError {

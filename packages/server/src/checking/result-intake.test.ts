@@ -25,6 +25,7 @@ import { Fleet } from '../fleet/fleet.ts'
 import { ServiceTime } from '../platform/service-time.ts'
 import { OwnFaultDetector } from '../self-watch/own-fault.ts'
 import { TrendCells } from '../trends/trend-cells.ts'
+import { LastChecks } from './last-checks.ts'
 import { ResultBuffer } from './probe/result-buffer.ts'
 import { ResultIntake } from './result-intake.ts'
 
@@ -100,7 +101,10 @@ class Twins implements Turn {
       recoveryTargetOf: () => null,
     })
     this.#decider.fleetChanged()
-    this.#intake = new ResultIntake({ fleet, health, ownFault, time: this.#time, trends: new TrendCells() })
+    this.#intake = new ResultIntake({
+      ...{ fleet, health, ownFault, time: this.#time },
+      ...{ trends: new TrendCells(), lastChecks: new LastChecks() },
+    })
     this.#machine = Array.from({ length: monitors }, (_, row) =>
       newHealth(this.fleet.columns.checkRevision[row]!),
     )

@@ -8,6 +8,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import type { ServiceTime } from '../platform/service-time.ts'
 import type { OwnFaultDetector } from '../self-watch/own-fault.ts'
 import type { TrendCells } from '../trends/trend-cells.ts'
+import type { LastChecks } from './last-checks.ts'
 import {
   localEvidence,
   loopbackTarget,
@@ -25,6 +26,7 @@ export interface ResultIntakeOptions {
   readonly time: ServiceTime
   readonly ownFault: OwnFaultDetector
   readonly trends: TrendCells
+  readonly lastChecks: LastChecks
 }
 
 export class ResultIntake {
@@ -72,7 +74,7 @@ export class ResultIntake {
   }
 
   #decide(turn: Turn, batch: ResultBatch, position: number, note: ResultNote | null): boolean {
-    const { fleet, health, time, ownFault, trends } = this.#options
+    const { fleet, health, time, ownFault, trends, lastChecks } = this.#options
     const { columns } = fleet
     const row = batch.rows[position]!
     const outcome = batch.outcomes[position]!
@@ -109,6 +111,12 @@ export class ResultIntake {
         startedAt,
         finishedAt,
       },
+    })
+    lastChecks.note(row, fleet.idOf(row), columns.quiet[row] === 1, {
+      at: turn.now,
+      outcome: isOwnFault ? 'own_fault' : status,
+      latencyMs: status === 'no_data' ? null : boundedLatency(batch.latencyMs[position]!),
+      reason: note?.reason ?? note?.warning ?? null,
     })
     return isOwnFault
   }

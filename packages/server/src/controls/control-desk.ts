@@ -67,6 +67,8 @@ interface Subject {
   readonly id: string
 }
 
+const noSuchIncident = 'There is no open incident with this id, nor one that is still kept.'
+
 const unfenced = refuse(
   'executorUnfenced',
   'Its worker may still be carrying it out. Review it when the worker has reported, or in a minute.',
@@ -92,11 +94,7 @@ export class ControlDesk {
     by: ControlAuthor,
   ): Promise<StoredOperation> {
     const incident = await this.#options.store.readIncident(incidentId)
-    if (incident === null)
-      throw new ControlError(
-        'notFound',
-        'There is no open incident with this id, nor one that is still kept.',
-      )
+    if (incident === null) throw new ControlError('notFound', noSuchIncident)
     const subject = { kind: 'Incident', id: incidentId } as const
     const revision = revisionOf(words, subject)
     const { monitorId, closed, handling } = incident
@@ -105,6 +103,16 @@ export class ControlDesk {
     if (closed !== null) throw errorOf(refuse('incidentNotActive', 'The incident is closed.'))
     const asked = askedBy(by, words)
     return this.#carryOut({ verb, monitorId, incidentId, revision, asked }, subject, by)
+  }
+
+  /** Adds a note to the record of an incident, open or closed. */
+  async note(incidentId: string, text: string, by: ControlAuthor): Promise<StoredOperation> {
+    const incident = await this.#options.store.readIncident(incidentId)
+    if (incident === null) throw new ControlError('notFound', noSuchIncident)
+    const { monitorId, handling } = incident
+    const asked = { actor: by.principal, reason: null, note: text }
+    const control = { verb: 'note', monitorId, incidentId, revision: handling.revision, asked } as const
+    return this.#carryOut(control, { kind: 'Incident', id: incidentId }, by)
   }
 
   async monitor(

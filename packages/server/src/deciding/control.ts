@@ -1,5 +1,5 @@
-// deciding/control.ts: the seven controls that people may apply to an incident, a monitor or an action, each
-// with the revision that the person saw. A turn checks a control against the state that it finds, including
+// deciding/control.ts: the controls that people may apply to an incident, a monitor or an action, each with the
+// revision that the person saw, and notes, which depend on no state. A turn checks a control against the state that it finds, including
 // turns that are still being committed.
 import { type Action, type Review, type ReviewResolution, reviewRevisionOf } from './actions/action.ts'
 import type { MonitorControlInput } from './decide.ts'
@@ -51,8 +51,15 @@ export interface ReviewControl extends ControlBase {
   readonly evidenceRefs: readonly string[]
 }
 
+/** It changes no state, so it is possible whenever the incident is kept, and its revision stays as it was read. */
+export interface NoteControl extends ControlBase {
+  readonly verb: 'note'
+  readonly monitorId: string
+  readonly incidentId: string
+}
+
 export type MonitorControl = IncidentControl | SnoozeControl | UnsnoozeControl | RecoverControl
-export type Control = MonitorControl | ReviewControl
+export type Control = MonitorControl | ReviewControl | NoteControl
 
 export type ControlRefusalCode =
   | 'notFound'

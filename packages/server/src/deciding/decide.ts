@@ -14,7 +14,7 @@ import type { HealthReport, LedgerDecision } from './actions/ledger-decision.ts'
 import type { LedgerSettings } from './actions/ledger-parts.ts'
 import type { LedgerRecords } from './actions/restore-ledger.ts'
 import { Routing } from './actions/routing.ts'
-import { type Decision, DecisionDraft } from './decision.ts'
+import { type Decision, DecisionDraft, type IncidentNoted, notedEvent } from './decision.ts'
 import type { DependencyGraph } from './dependency-graph.ts'
 import type { Health, Instant } from './health/health.ts'
 import type {
@@ -64,6 +64,8 @@ export type Input =
       readonly destinations: readonly Destination[]
       readonly settings: LedgerSettings
     }
+  /** `row`: -1 if the monitor has left the fleet. */
+  | ({ readonly kind: 'incident-noted'; readonly row: number } & IncidentNoted)
   /** A late report by a worker contradicts the review of its action. */
   | { readonly kind: 'review-contradicted'; readonly action: Action; readonly conflict: string }
   /** What the previous process left. */
@@ -140,12 +142,16 @@ export class Decider {
   #first(draft: DecisionDraft, touched: Set<string>, input: Input, now: Instant): readonly HealthReport[] {
     if (input.kind === 'monitor')
       return this.#step(draft, touched, input.row, this.#inputOf(input.row, input.input, now), now)
+    if (input.kind === 'incident-noted') {
+      draft.addEvent(input.row, notedEvent(input, now))
+      return []
+    }
     // The columns show nothing yet, not even for monitors whose actions the records leave unchanged.
     if (input.kind === 'records') for (const monitorId of this.#rows.keys()) touched.add(monitorId)
     return this.#take(draft, this.#ask(input, now))
   }
 
-  #ask(input: Exclude<Input, { kind: 'monitor' }>, now: Instant): LedgerDecision {
+  #ask(input: Exclude<Input, { kind: 'monitor' | 'incident-noted' }>, now: Instant): LedgerDecision {
     const { ledger } = this.#options
     switch (input.kind) {
       case 'action-ended':

@@ -3,7 +3,8 @@
 import type { Action } from './actions/action.ts'
 import type { DestinationRecord } from './actions/destination.ts'
 import type { ActionEvent, LedgerDecision } from './actions/ledger-decision.ts'
-import type { Health, HealthRules } from './health/health.ts'
+import type { Health, HealthRules, Instant } from './health/health.ts'
+import type { Asked } from './health/input.ts'
 import type { MonitorEvent, Step } from './health/step.ts'
 
 /** A step of one monitor's health. */
@@ -18,7 +19,7 @@ export interface DecidedStep {
 
 /** An event of the log, without the monitor's number and revision, which the journal adds. */
 export interface DecidedEvent extends Omit<ActionEvent, 'type'> {
-  readonly type: ActionEvent['type'] | MonitorEvent['type']
+  readonly type: ActionEvent['type'] | MonitorEvent['type'] | 'control_noted'
 }
 
 export interface PlacedEvent {
@@ -48,6 +49,10 @@ export class DecisionDraft {
     this.#steps.push(step)
     for (const event of step.step.events)
       this.#events.push({ row: step.row, event: loggedEvent(monitorId, event) })
+  }
+
+  addEvent(row: number, event: DecidedEvent): void {
+    this.#events.push({ row, event })
   }
 
   addActions(decision: LedgerDecision, rowOf: (monitorId: string) => number): void {
@@ -100,6 +105,33 @@ export function loggedEvent(monitorId: string, event: MonitorEvent): DecidedEven
       }
     }
   }
+}
+
+/** Somebody has added a note to the record of an incident. */
+export function notedEvent(
+  { monitorId, incidentId, revision, asked }: IncidentNoted,
+  at: Instant,
+): DecidedEvent {
+  const { actor, reason, note } = asked
+  return {
+    ...withoutDetails,
+    monitorId,
+    incidentId,
+    at,
+    type: 'control_noted',
+    actor,
+    detail: { reason, note, revision },
+    because: { kind: 'control', verb: 'note', actor },
+  }
+}
+
+/** A note by a person, on an incident that is open or closed. */
+export interface IncidentNoted {
+  readonly monitorId: string
+  readonly incidentId: string
+  /** Of the incident; a note leaves it as it is. */
+  readonly revision: number
+  readonly asked: Asked
 }
 
 const withoutDetails = {

@@ -183,7 +183,7 @@ describe.each(['candidate', 'next'] as const)('trends in the edition %s', (editi
 
   it('refuse a window that there is not, and have no monitor that nobody knows', async () => {
     const { served } = await serving(edition)
-    for (const query of ['window=1h', 'window=', 'window=24H', 'window=7d&window=7d', 'window=%00'])
+    for (const query of ['window=2h', 'window=', 'window=24H', 'window=7d&window=7d', 'window=%00'])
       for (const [name, path] of [
         ['GetTrend', 'trend'],
         ['GetMonitorTrend', 'monitors/1/trend'],

@@ -70,7 +70,7 @@ afterAll(() => calls.next[Symbol.asyncDispose]())
 
 const operationOf = (name: v2.OperationName): v2.V2Operation => v2.operations[name]
 const isControl = (name: v2.OperationName) =>
-  /\/(?:monitors|incidents|actions)\/\{id\}\/\w+$/.test(operationOf(name).path)
+  /\/(?:monitors|incidents|actions)\/\{id\}\/(?!notes)\w+$/.test(operationOf(name).path)
 const isWorkerCall = (name: v2.OperationName) => name.startsWith('Worker')
 const withHeaders = (call: V2Call, headers: Record<string, string>): V2Call => ({
   ...call,
@@ -216,6 +216,7 @@ const spoils: Partial<Record<v2.ProblemCode, Spoil>> = {
       const wrong = name === 'WorkerPoll' ? { limit: 0 } : { executionID: '' }
       return { ...right, body: { ...(right.body as object), ...wrong } }
     }
+    if (name === 'AddIncidentNote') return { ...right, body: { text: ' ' } }
     if (name === 'TryCheck') return { body: { driver: { type: 'tcp', config: {} } } }
     if (name === 'TryNotification') return { body: { type: 'webhook', config: {} } }
     if (name === 'CreateOperation') return { body: { control: { verb: 'enable', selector: '=' } } }

@@ -5,6 +5,7 @@ import {
   type ControlResult,
   inputOf,
   type MonitorControl,
+  type NoteControl,
   type ReviewControl,
   refuse,
   reviewOf,
@@ -17,7 +18,22 @@ import type { EngineParts } from './engine-parts.ts'
 type ControlParts = Pick<EngineParts, 'fleet' | 'health' | 'ledger' | 'rules'>
 
 export function applyControl(parts: ControlParts, turn: Turn, control: Control): ControlResult {
-  return control.verb === 'review' ? review(parts, turn, control) : controlMonitor(parts, turn, control)
+  switch (control.verb) {
+    case 'review':
+      return review(parts, turn, control)
+    case 'note':
+      return note(parts, turn, control)
+    default:
+      return controlMonitor(parts, turn, control)
+  }
+}
+
+/** Its monitor may have left the fleet since. */
+function note({ fleet }: ControlParts, turn: Turn, control: NoteControl): ControlResult {
+  const { monitorId, incidentId, revision, asked } = control
+  const row = fleet.rowOf(monitorId)
+  turn.decide({ kind: 'incident-noted', row, monitorId, incidentId, revision, asked })
+  return { done: true, before: revision, after: revision }
 }
 
 function controlMonitor(

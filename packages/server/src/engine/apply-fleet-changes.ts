@@ -108,7 +108,7 @@ export function admitAll(
 
 /** Called while the monitor is still in the fleet. */
 function dismiss(parts: EngineParts, turn: Turn, row: number): void {
-  const { fleet, decider, health, identities, journal, reminders, snoozes, trendCells } = parts
+  const { fleet, decider, health, identities, journal, reminders, snoozes, trendCells, lastChecks } = parts
   const monitorId = fleet.idOf(row)
   turn.decide({ kind: 'monitor', row, input: { kind: 'removed' } })
   const identity = identities.dismiss(row, turn.now, controlRevisionOf(health.of(row)))
@@ -121,6 +121,7 @@ function dismiss(parts: EngineParts, turn: Turn, row: number): void {
   reminders.forget(row)
   snoozes.forget(row)
   trendCells.forget(row)
+  lastChecks.forget(row)
 }
 
 function applyChanges(parts: EngineParts, turn: Turn, { removed, changed, changedBits }: Arrangement): void {

@@ -5,6 +5,7 @@ import { ActionSources } from '../acting/action-sources.ts'
 import { Messages } from '../acting/messages.ts'
 import { RecoveryAccount } from '../acting/recovery-account.ts'
 import { CheckFlow } from '../checking/check-flow.ts'
+import { LastChecks } from '../checking/last-checks.ts'
 import { ResultIntake } from '../checking/result-intake.ts'
 import type { Credentials } from '../config/fleet-file/credentials.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
@@ -98,6 +99,7 @@ interface CheckingParts {
   readonly checks: CheckFlow
   readonly checkCounts: CheckCounts
   readonly trendCells: TrendCells
+  readonly lastChecks: LastChecks
 }
 
 interface ActingParts {
@@ -206,19 +208,20 @@ function checkingParts(
   const ownFault = new OwnFaultDetector()
   const checkCounts = new CheckCounts(fleet.types)
   const trendCells = new TrendCells()
+  const lastChecks = new LastChecks()
   const checks = new CheckFlow({
     fleet,
     clock,
     slo,
     meters,
     counts: checkCounts,
-    intake: new ResultIntake({ fleet, health, time, ownFault, trends: trendCells }),
+    intake: new ResultIntake({ fleet, health, time, ownFault, trends: trendCells, lastChecks }),
     isSnoozed: (row) => health.snoozeOf(row) !== null,
     poolBounds: poolBounds(),
     queueTargetMs: sloTargets(settings).queueTargetMs,
     sources: sources.flatMap((source) => source.checks ?? []),
   })
-  return { ownFault, checks, checkCounts, trendCells }
+  return { ownFault, checks, checkCounts, trendCells, lastChecks }
 }
 
 function actingParts(shared: SharedParts, deciding: DecidingParts, { settings }: EngineOptions): ActingParts {

@@ -1,6 +1,8 @@
 // engine/engine-reading.ts: everything that the projection, the editions and the routes may read from a
 // running engine. Nothing here can change it.
+
 import type { ActionCounts } from '../acting/action-flow.ts'
+import type { LastCheck } from '../checking/last-checks.ts'
 import type { Audience } from '../deciding/actions/audience.ts'
 import type { LedgerView } from '../deciding/actions/ledger-view.ts'
 import type { Ancestors } from '../deciding/health/ancestors.ts'
@@ -68,6 +70,11 @@ export class EngineReading {
     return this.#parts.health.noteOf(row)
   }
 
+  /** Newest first; null for a quiet monitor. */
+  lastChecksOf(row: number): readonly LastCheck[] | null {
+    return this.#parts.lastChecks.of(row, this.#parts.fleet.idOf(row))
+  }
+
   rulesOf(row: number): HealthRules {
     return this.#parts.rules.of(row)
   }
@@ -108,7 +115,7 @@ export class EngineReading {
     return this.#parts.checks.scheduler.checksPerSecond
   }
 
-  /** Whether trends are also counted in five-minute cells. */
+  /** Whether trends are also counted in cells of five minutes and of a minute. */
   get countsFiveMinutes(): boolean {
     return this.#parts.trendCells.levels.fiveMinutes !== null
   }

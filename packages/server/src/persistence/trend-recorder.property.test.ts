@@ -19,7 +19,7 @@ const numbers = [0, 1, 255, 256, 700]
 const blocks = 3
 const blockOf = (numericId: number) => Math.floor(numericId / 256)
 const begin = Date.UTC(2026, 0, 1, 10, 58)
-const levels = ['fiveMinutes', 'hour'] as const
+const levels = ['minute', 'fiveMinutes', 'hour'] as const
 
 /** Samples of one cell of a monitor, or of the fleet: those of the time that is being filled, and those from before. */
 class Samples {

@@ -13,7 +13,7 @@ import {
   encodeFleetCell,
   fleetCellInRow,
 } from '../trends/counted-block.ts'
-import { type CountedLevel, cellAt } from '../trends/levels.ts'
+import { type CountedLevel, cellAt, isSaved } from '../trends/levels.ts'
 import { LevelCells, type TrendCells } from '../trends/trend-cells.ts'
 import type { Identities } from './identities.ts'
 import type { Journal } from './journal.ts'
@@ -21,7 +21,7 @@ import type { Journal } from './journal.ts'
 /** Null: full for a fleet that is small enough, otherwise light. */
 export type TrendsSetting = 'off' | 'light' | 'full' | null
 
-/** Up to this many monitors, five-minute cells are counted too, unless the setting says otherwise. */
+/** Up to this many monitors, cells of five minutes and of a minute are counted too, unless the setting says otherwise. */
 const fullUpTo = 10_000
 /**
  * Hysteresis: a fleet that was larger must shrink to this size, so that one at the limit does not switch back and forth.
@@ -97,16 +97,20 @@ export class TrendRecorder {
   /** Called at the end of every round of checkpoints. */
   saveFleet(): void {
     for (const { level, cells, filling } of this.#recordings) {
-      if (cells.fleet.isEmpty) continue
+      if (!isSaved(level) || cells.fleet.isEmpty) continue
       const bytes = encodeFleetCell(cells.fleet)
       this.#options.journal.keepTrend({ is: 'open', level, block: fleetBlock, cell: filling, bytes })
     }
   }
 
-  /** Called when the service stops: saves blocks that were not saved with their counters. */
+  /**
+   * Called when the service stops: saves blocks that were not saved with their counters. Cells that are not saved while
+   * they are filled are closed: what the next process counts in them is added.
+   */
   saveAll(): void {
     for (const block of this.#unsaved) this.#save(block)
     this.#unsaved.clear()
+    for (const recording of this.#recordings) if (!isSaved(recording.level)) this.#closeAll(recording)
   }
 
   get #blocks(): number {
@@ -118,7 +122,9 @@ export class TrendRecorder {
     const before = cells.levels.fiveMinutes !== null
     const fits = fleet.counts.total <= (before || this.#recordings.length === 0 ? fullUpTo : fullAgainAt)
     this.#count('hour', setting !== 'off')
-    this.#count('fiveMinutes', setting === 'full' || (setting === null && fits))
+    const isFull = setting === 'full' || (setting === null && fits)
+    this.#count('fiveMinutes', isFull)
+    this.#count('minute', isFull)
   }
 
   #count(level: CountedLevel, isCounted: boolean): void {
@@ -195,6 +201,7 @@ export class TrendRecorder {
 
   #save(block: number): void {
     for (const { level, cells, filling, closing, nextBlock, saved } of this.#recordings) {
+      if (!isSaved(level)) continue
       const bytes = encodeCountedBlock(cells.monitors, (index) => this.#rowAt(block, index))
       if (bytes.length === 0) continue
       const cell = closing !== null && block >= nextBlock ? closing : filling

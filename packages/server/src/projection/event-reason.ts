@@ -19,6 +19,12 @@ export function eventReason({
   return typeof text === 'string' ? text : null
 }
 
+/** What the person who caused it noted; null if that is nothing. */
+export function eventNote({ detail }: Pick<StoredEvent, 'detail'>): string | null {
+  const { note } = (detail ?? {}) as Partial<Record<string, unknown>>
+  return typeof note === 'string' ? note : null
+}
+
 function digestWords(incidents: number, reason: unknown): string {
   const count = counted(incidents, 'incident')
   return typeof reason === 'string' ? `${count}: ${reason}` : count

@@ -1,7 +1,14 @@
 // projection/next-monitor-views.ts: monitors and incidents as v1 of the edition next shows them: with the end of a snooze,
-// the time of an acknowledgement, and who is told.
+// the time of an acknowledgement, who is told, and the last checks of a failing monitor.
 
-import type { Incident, NextIncident, NextMonitorDetail, NextMonitorRow } from '@pulseward/contract'
+import type {
+  CheckSeen,
+  Incident,
+  NextIncident,
+  NextMonitorDetail,
+  NextMonitorRow,
+} from '@pulseward/contract'
+import type { LastCheck } from '../checking/last-checks.ts'
 import type { Audience } from '../deciding/actions/audience.ts'
 import { snoozedUntilMs } from '../deciding/health/health.ts'
 import { timestamp } from '../platform/wire.ts'
@@ -20,7 +27,11 @@ export class NextMonitorViews extends MonitorViews {
   }
 
   override detail(row: number, source: RowSource): NextMonitorDetail {
-    return { ...super.detail(row, source), audience: audienceView(this.#engine.audienceOf(row)) }
+    return {
+      ...super.detail(row, source),
+      audience: audienceView(this.#engine.audienceOf(row)),
+      last_checks: this.#engine.lastChecksOf(row)?.map(lastCheckView) ?? null,
+    }
   }
 
   override incident(
@@ -40,6 +51,10 @@ export class NextMonitorViews extends MonitorViews {
   #snoozedUntil(row: number): string | null {
     return timestamp(snoozedUntilMs(this.#engine.healthOf(row)))
   }
+}
+
+function lastCheckView({ at, outcome, latencyMs, reason }: LastCheck): CheckSeen {
+  return { at: timestamp(at), outcome, latency_ms: latencyMs, reason }
 }
 
 function audienceView(audience: Audience): NextMonitorDetail['audience'] {

@@ -77,7 +77,7 @@ export class TrendViews {
 
   async #view(subject: Subject, window: TrendWindow): Promise<Trend> {
     const now = this.#source.engine.now()
-    const level = levelOf(window, this.#source.engine.countsFiveMinutes)
+    const level = levelOf(window, this.#source.engine.countsFiveMinutes, subject.intervalMs)
     const to = cellAt(level, now)
     const from = to + 1 - windowMs[window] / trendLevels[level].cellMs
     const [cells, incidents] = await Promise.all([
@@ -167,16 +167,22 @@ function recentTrend(id: number, cells: readonly NumberedCell[], from: number): 
 }
 
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 const windowMs: Readonly<Record<TrendWindow, number>> = {
+  '1h': hourMs,
+  '6h': 6 * hourMs,
   '24h': dayMs,
   '7d': 7 * dayMs,
   '30d': 30 * dayMs,
   '90d': 90 * dayMs,
 }
 
-function levelOf(window: TrendWindow, countsFiveMinutes: boolean): TrendLevel {
+/** The finest that is counted and whose cells are no shorter than the time between two checks. */
+function levelOf(window: TrendWindow, countsFiveMinutes: boolean, intervalMs: number): TrendLevel {
   if (window === '90d') return 'day'
-  return window === '24h' && countsFiveMinutes ? 'fiveMinutes' : 'hour'
+  if (!countsFiveMinutes || window === '7d' || window === '30d') return 'hour'
+  const isOfHours = window === '1h' || window === '6h'
+  return isOfHours && intervalMs <= trendLevels.minute.cellMs ? 'minute' : 'fiveMinutes'
 }
 
 /** Incidents of one monitor do not overlap, so earlier ones were closed before this one. */

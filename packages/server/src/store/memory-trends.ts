@@ -1,10 +1,11 @@
 // store/memory-trends.ts: trend blocks of the store in memory.
-import type { CountedLevel, TrendLevel } from '../trends/levels.ts'
+import type { SavedLevel, TrendLevel } from '../trends/levels.ts'
 import type { OpenTrendBlock } from './trend.ts'
 import type { TrendRows } from './trend-keeping.ts'
 
 export class MemoryTrends implements TrendRows {
   readonly #levels: Readonly<Record<TrendLevel, Map<number, Uint8Array>>> = {
+    minute: new Map(),
     fiveMinutes: new Map(),
     hour: new Map(),
     day: new Map(),
@@ -34,7 +35,7 @@ export class MemoryTrends implements TrendRows {
     return removed.length
   }
 
-  readOpen(level: CountedLevel, block: number): OpenTrendBlock | null {
+  readOpen(level: SavedLevel, block: number): OpenTrendBlock | null {
     return this.#open.get(`${level} ${block}`) ?? null
   }
 
@@ -48,7 +49,7 @@ export class MemoryTrends implements TrendRows {
     this.#open.set(`${open.level} ${open.block}`, { ...open, bytes: open.bytes.slice() })
   }
 
-  removeOpen(level: CountedLevel, block: number): void {
+  removeOpen(level: SavedLevel, block: number): void {
     this.#open.delete(`${level} ${block}`)
   }
 }

@@ -10,7 +10,14 @@ import {
   TREND_BLOCK_MONITORS,
 } from '../trends/closed-block.ts'
 import { eachCountedCell, encodeFleetCell, fleetCellInRow } from '../trends/counted-block.ts'
-import { cellAt, hoursOfDay, type TrendLevel, trendLevels } from '../trends/levels.ts'
+import {
+  cellAt,
+  hoursOfDay,
+  isSaved,
+  type SavedLevel,
+  type TrendLevel,
+  trendLevels,
+} from '../trends/levels.ts'
 import {
   fleetBlock,
   type NumberedCell,
@@ -28,9 +35,9 @@ export interface TrendRows {
   firstFrom(level: TrendLevel, key: number): number | null
   /** Removes the lowest keys below this one, and returns how many. */
   removeBelow(level: TrendLevel, key: number, atMost: number): number
-  readOpen(level: OpenTrendBlock['level'], block: number): OpenTrendBlock | null
+  readOpen(level: SavedLevel, block: number): OpenTrendBlock | null
   writeOpen(open: OpenTrendBlock): void
-  removeOpen(level: OpenTrendBlock['level'], block: number): void
+  removeOpen(level: SavedLevel, block: number): void
 }
 
 /** More than there can be blocks: monitor numbers have 32 bits. */
@@ -59,7 +66,7 @@ export class TrendKeeping {
   read({ level, numericId, from, to }: TrendQuery): NumberedCell[] {
     const block = numericId === null ? fleetBlock : blockOf(numericId)
     const index = (numericId ?? 0) % TREND_BLOCK_MONITORS
-    const open = level === 'day' ? null : this.#rows.readOpen(level, block)
+    const open = level === 'day' || !isSaved(level) ? null : this.#rows.readOpen(level, block)
     const found: NumberedCell[] = []
     for (let cell = from; cell <= to; cell++) {
       const row = this.#rows.read(level, keyOf(cell, block))
@@ -108,7 +115,7 @@ export class TrendKeeping {
   /** Removes expired rows, at most this many, and returns how many. */
   forget(now: number, atMost: number): number {
     let left = atMost
-    for (const level of ['fiveMinutes', 'hour', 'day'] as const) {
+    for (const level of ['minute', 'fiveMinutes', 'hour', 'day'] as const) {
       if (left <= 0) break
       const { cellMs, keepMs } = trendLevels[level]
       let before = Math.floor((now - keepMs) / cellMs)
@@ -135,7 +142,7 @@ export class TrendKeeping {
       const day = Math.floor(cell / hoursOfDay)
       if (this.#isAddedUp(day, block)) this.#append('day', day, block, bytes)
     }
-    this.#rows.removeOpen(level, block)
+    if (isSaved(level)) this.#rows.removeOpen(level, block)
   }
 
   #append(level: TrendLevel, cell: number, block: number, bytes: Uint8Array): void {

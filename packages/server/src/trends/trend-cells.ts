@@ -18,19 +18,25 @@ export class LevelCells {
 
 export class TrendCells {
   /** Null while the level is not counted. */
-  readonly levels: Record<CountedLevel, LevelCells | null> = { fiveMinutes: null, hour: null }
+  readonly levels: Record<CountedLevel, LevelCells | null> = {
+    minute: null,
+    fiveMinutes: null,
+    hour: null,
+  }
 
   /** Called for every check that said something about its target. */
   count(row: number, isHealthy: boolean, latencyMs: number): void {
-    const { fiveMinutes, hour } = this.levels
+    const { minute, fiveMinutes, hour } = this.levels
     if (hour === null) return
     const bucket = isHealthy ? bucketOf(latencyMs) : -1
     hour.count(row, bucket)
     fiveMinutes?.count(row, bucket)
+    minute?.count(row, bucket)
   }
 
   /** The row no longer belongs to this monitor. */
   forget(row: number): void {
+    this.levels.minute?.monitors.clear(row)
     this.levels.fiveMinutes?.monitors.clear(row)
     this.levels.hour?.monitors.clear(row)
   }

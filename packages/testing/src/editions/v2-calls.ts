@@ -96,6 +96,8 @@ export class V2Calls {
         return this.#ofIncident(null, {})
       case 'DismissIncident':
         return this.#ofIncident(false, { reason: 'known' })
+      case 'AddIncidentNote':
+        return { id: await this.#firstId('ListIncidents'), body: { text: 'the pool was full' } }
       case 'ReopenIncident':
         return this.#ofIncident(true, {})
       case 'Snooze':

@@ -6,12 +6,13 @@ import type { Defects } from './defects/defect.ts'
 import { diskDefects } from './defects/disk-defects.ts'
 import { operationDefects } from './defects/operation-defects.ts'
 import { reasonDefects } from './defects/reason-defects.ts'
+import { storyDefects } from './defects/story-defects.ts'
 import { workerDefects } from './defects/worker-defects.ts'
 import { writeDefects } from './defects/write-defects.ts'
 
 export type { Defect } from './defects/defect.ts'
 
-export { controlDefects, operationDefects, reasonDefects, workerDefects, writeDefects }
+export { controlDefects, operationDefects, reasonDefects, storyDefects, workerDefects, writeDefects }
 
 export const defects: Defects = {
   ...diskDefects,
@@ -20,6 +21,7 @@ export const defects: Defects = {
   ...controlDefects,
   ...operationDefects,
   ...reasonDefects,
+  ...storyDefects,
   ...workerDefects,
   ...writeDefects,
 }

@@ -5,6 +5,7 @@ import type { FakeClock } from '../engine/fake-clock.ts'
 import { Random } from '../random.ts'
 import type { Agenda } from './agenda.ts'
 import { ControlSender } from './controls/control-sender.ts'
+import { NoteSender } from './controls/note-sender.ts'
 import type { FleetPlan } from './fleet-plan.ts'
 import { type Hazard, moments } from './hazard.ts'
 import { OperationSender } from './operations/operation-sender.ts'
@@ -25,6 +26,7 @@ export interface PeopleOptions {
     readonly writes: boolean
     readonly routes: boolean
     readonly controls: boolean
+    readonly notes: boolean
     readonly operations: boolean
   }
   readonly agenda: Agenda
@@ -67,6 +69,7 @@ export class People {
     const writeRandom = new Random(seed + 0x5eed)
     const askRandom = new Random(seed + 0xa5ed)
     const operateRandom = new Random(seed + 0x0bea)
+    const noteRandom = new Random(seed + 0x0701)
     const writer = new ResourceWriter({
       random: writeRandom.fork(),
       oracle,
@@ -77,6 +80,7 @@ export class People {
       hasRoutes: who.routes,
     })
     const sender = new ControlSender({ random: askRandom.fork(), oracle, process, nextOperation })
+    const notes = new NoteSender({ random: noteRandom.fork(), oracle, process, nextOperation })
     const operator = new OperationSender({
       random: operateRandom.fork(),
       oracle,
@@ -95,6 +99,9 @@ export class People {
       ...(who.writes ? [writes] : []),
       ...(who.controls ? [controls] : []),
       ...(who.operations ? [many] : []),
+      ...(who.notes
+        ? [habitOf(notes, { random: noteRandom, everyMs: 2 * minuteMs, crashShare: 0.01, fullShare: 0.01 })]
+        : []),
     ]
   }
 

@@ -6,6 +6,7 @@ import {
   defects,
   operationDefects,
   reasonDefects,
+  storyDefects,
   workerDefects,
   writeDefects,
 } from './defects.ts'
@@ -23,8 +24,13 @@ const withManyOperations = [1, 2].map((seed) => ({ seed, hours: 2, monitors: 8, 
 const withManyJobs = [1, 2, 3, 4].map((seed) => ({ seed, hours: 1.5, monitors: 12, storm: 5 }))
 
 /** Who else acts in the run. */
-type People = Required<Pick<SimulationOptions, 'writes' | 'routes' | 'controls' | 'operations' | 'workers'>>
-const nobody: People = { writes: false, routes: false, controls: false, operations: false, workers: false }
+type People = Required<
+  Pick<SimulationOptions, 'writes' | 'routes' | 'controls' | 'notes' | 'operations' | 'workers'>
+>
+const nobody: People = {
+  ...{ writes: false, routes: false, operations: false, workers: false },
+  ...{ controls: false, notes: false },
+}
 
 type Run = Omit<SimulationOptions, 'defect'>
 
@@ -45,7 +51,7 @@ const scenes: Readonly<Record<string, Run>> = {
   'recovery-goes-on': { seed: 2, hours: 1.5, monitors: 12, storm: 4 },
   'dangling-accepted': { seed: 1, hours: 1.5, monitors: 8, storm: 4 },
   'deadline-extended': { seed: 10, hours: 1.5, monitors: 12, storm: 5 },
-  'sealed-after-put': { seed: 13, hours: 1.5, monitors: 6, storm: 10 },
+  'sealed-after-put': { seed: 3, hours: 1.5, monitors: 6, storm: 10 },
   'acknowledgement-forgotten': { seed: 1, hours: 3, monitors: 14, storm: 4 },
   'page-ends-skipped': short(6),
   'lost-gray': short(3),
@@ -110,13 +116,23 @@ function forSeeds(
 describe('simulation', () => {
   const alone = { quick: { hours: 0.75 }, seeds: [1, 2, 3, 4, 5, 6], hours: 2 }
   forSeeds('finds no violation with seed %i', alone, async (seed, hours) => {
-    const options = { seed, hours, monitors: 20, storm: 3, defect: null, ...nobody, controls: true }
+    const options = {
+      seed,
+      hours,
+      monitors: 20,
+      storm: 3,
+      defect: null,
+      ...nobody,
+      controls: true,
+      notes: true,
+    }
     const { violation, tally } = await simulate(options)
     expect(violation).toBeNull()
     expect(tally.checks).toBeGreaterThan(1_000 * hours)
     expect(tally.crashes).toBeGreaterThan(0)
-    for (const answer of ['acknowledge', 'snooze', 'versionConflict'])
+    for (const answer of ['acknowledge', 'snooze', 'note', 'versionConflict'])
       expect(tally.controls[answer], answer).toBeGreaterThan(0)
+    expect(tally.compared['stories']).toBeGreaterThan(0)
   })
 
   const written = { quick: { hours: 1 }, seeds: [36, 1, 2, 3, 5, 213], hours: 2 }
@@ -157,6 +173,7 @@ describe('a defect is noticed', () => {
     ...operationDefects,
     ...workerDefects,
     ...reasonDefects,
+    ...storyDefects,
   }
   const others = Object.entries(defects).filter(([name]) => !Object.hasOwn(ruled, name))
 
@@ -168,6 +185,13 @@ describe('a defect is noticed', () => {
 describe('a wrong reason is noticed by its rule', () => {
   it.each(Object.entries(reasonDefects))('%s', async (name, defect) => {
     expect(await violationWith([name, defect], withManyFaults, nobody)).toBe('reasons')
+  })
+})
+
+describe('a wrong story is noticed by its rule', () => {
+  it.each(Object.entries(storyDefects))('%s', async (name, defect) => {
+    const people = { ...nobody, controls: true, notes: true }
+    expect(await violationWith([name, defect], withManyControls, people)).toBe('stories')
   })
 })
 
@@ -209,7 +233,7 @@ describe('a defect in operations is noticed by its rule', () => {
   }
 
   it.each(Object.entries(operationDefects))('%s', async (name, defect) => {
-    const people = { writes: true, routes: false, controls: true, operations: true, workers: false }
+    const people = { ...nobody, writes: true, controls: true, operations: true }
     expect(await violationWith([name, defect], withManyOperations, people)).toBe(rules[name])
   })
 })

@@ -35,6 +35,8 @@ export interface SimulationOptions {
   readonly routes?: boolean
   /** Whether people acknowledge, dismiss, snooze, recover and so on. By default they do. */
   readonly controls?: boolean
+  /** Whether people also add notes to incidents. By default where they control them. */
+  readonly notes?: boolean
   /** Whether people also write to and control many at once. By default in every second seed with writes. */
   readonly operations?: boolean
   /** Whether external workers do some of the work. By default in every seventh seed. */
@@ -101,7 +103,10 @@ class Simulation implements SimulationControls {
         : new WorkForce({ seed, storm, world, agenda, calmFromMs, process }, world.external)
     this.#people = new People({
       ...{ seed, storm, agenda, clock, disk, hazard, oracle, tally, calmFromMs },
-      who: { writes: hasWrites, routes: options.routes ?? true, controls, operations: hasOperations },
+      who: {
+        ...{ writes: hasWrites, routes: options.routes ?? true, operations: hasOperations },
+        ...{ controls, notes: options.notes ?? controls },
+      },
       process: () => this.#life.serving,
       plan: () => this.plan,
     })
@@ -133,7 +138,7 @@ class Simulation implements SimulationControls {
     }
     staging?.[Symbol.dispose]()
     this.#tally.simulatedMs = clock.trueMs
-    if (oracle.findings.first === null) oracle.ended()
+    if (oracle.findings.first === null) await oracle.ended()
   }
 
   changeFleet(): void {

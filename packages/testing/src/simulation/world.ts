@@ -90,6 +90,7 @@ export function makeWorld(options: WorldOptions): { readonly world: World; reado
     seed,
     revoked: external?.revoked ?? new Set(),
     limits: { interventionsPerMinute: budget, cooldownMs: 300_000 },
+    stories: { store: () => disk.store, change: defect?.story ?? ((events) => events) },
     readPage: (query) => disk.store.readEvents(defect?.readsOn ? { ...query, upTo: Infinity } : query),
   })
   const disk = new SimulatedDisk({

@@ -130,12 +130,13 @@ export const history: History = {
 export const nextHistory: NextHistory = {
   ...history,
   events: [
-    { ...opened, because },
+    { ...opened, note: null, because },
     {
       ...opened,
       id: '48131',
       type: 'control_acknowledged',
       reason: null,
+      note: 'looking into it',
       actor: 'mara',
       because: { kind: 'control', verb: 'acknowledge', actor: 'mara' },
     },

@@ -28,6 +28,7 @@ const sentences: Partial<Readonly<Record<EventType, string>>> = {
   control_acknowledged: 'Incident acknowledged',
   control_dismissed: 'Incident dismissed: no more notifications about it',
   control_reopened: 'Incident reopened',
+  control_noted: 'Note added',
   control_snoozed: 'Snoozed',
   control_unsnoozed: 'Snooze ended',
   snooze_expired: 'Snooze expired',

@@ -1,6 +1,6 @@
 // v2/examples/life.ts: what happens to the example monitor: an incident, an action whose outcome is unknown, events.
 import type { Action, ActionList } from '../wire/action.ts'
-import type { ControlRequest } from '../wire/control.ts'
+import type { ControlRequest, NoteRequest } from '../wire/control.ts'
 import type { Event, EventList } from '../wire/event.ts'
 import type { Incident, IncidentList } from '../wire/incident.ts'
 import { pageOf } from './page.ts'
@@ -79,6 +79,8 @@ const written: Event = {
 
 const control: ControlRequest = { revision: '7', reason: 'planned work on the database', duration: '2h' }
 
+const note: NoteRequest = { text: 'The pool of connections was full; raised to 200.' }
+
 export const lifeExamples = {
   Incident: incident,
   IncidentList: pageOf(incident) satisfies IncidentList,
@@ -87,4 +89,5 @@ export const lifeExamples = {
   Event: event,
   EventList: pageOf(event, written) satisfies EventList,
   ControlRequest: control,
+  NoteRequest: note,
 }

@@ -52,7 +52,7 @@ const fields = {
   incidentID: Type.Optional(text('dismissed: the incident that is silent.')),
   actionID: Type.Optional(
     text(
-      'recovery_accepted, recovery_failed: the recovery action. owed_green: the green that was withdrawn unsent. retry: the attempt before.',
+      'recovery_accepted, recovery_failed: the recovery action. threshold, withheld, verification_failed: the last recovery action of the episode, if there was one. owed_green: the green that was withdrawn unsent. retry: the attempt before.',
     ),
   ),
   outcome: Type.Optional(text('recovery_failed: rejected or unknown.')),

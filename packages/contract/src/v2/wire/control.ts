@@ -34,4 +34,12 @@ export const ControlRequest = wireType(
   },
 )
 
+export const NoteRequest = wireType('NoteRequest', 'What people add to the record of an incident.', {
+  text: textOfBytes('The note: not blank, at most 4,096 bytes. It is text, not markup.', {
+    minLength: 1,
+    maxBytes: limits.controlTextBytes,
+  }),
+})
+
+export type NoteRequest = Static<typeof NoteRequest>
 export type ControlRequest = Static<typeof ControlRequest>

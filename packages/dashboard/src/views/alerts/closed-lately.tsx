@@ -5,6 +5,7 @@ import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { Reason } from '../../components/reason.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
+import { StoryLink } from '../../components/story-link.tsx'
 import { Age } from '../../components/time.tsx'
 import { type History, newestEvents, useHistory } from '../../data/history.ts'
 import { useKnownMonitors } from '../../data/known-monitors.ts'
@@ -51,7 +52,9 @@ function Closes({ history }: { readonly history: History }) {
             <StatusGlyph status="up" />
             <div className={styles.what}>
               <MonitorLink id={monitor?.id} name={monitor?.name ?? closed.monitorId} />
-              <p className={styles.words}>{endingOf(closed)}</p>
+              <p className={styles.words}>
+                {endingOf(closed)} <StoryLink id={closed.incidentId} of={monitor?.name ?? closed.monitorId} />
+              </p>
               {closed.cause !== null && <Reason text={closed.cause.text} />}
             </div>
             <span className={styles.age}>

@@ -11,6 +11,7 @@ import { Panel } from '../../components/panel.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { Reason } from '../../components/reason.tsx'
 import { Status } from '../../components/status.tsx'
+import { StoryLink } from '../../components/story-link.tsx'
 import { Age } from '../../components/time.tsx'
 import { newestEvents, useHistory } from '../../data/history.ts'
 import { type Incident, useIncidents } from '../../data/incidents.ts'
@@ -90,7 +91,10 @@ function IncidentRow({ incident, reason }: IncidentRowProps) {
       </span>
       <div className={styles.what}>
         <MonitorLink id={incident.id} name={incident.name} />
-        <p className={styles.words}>{describeIncident(incident)}</p>
+        <p className={styles.words}>
+          {describeIncident(incident)}{' '}
+          {incident.monitor_id !== undefined && <StoryLink id={incident.incident_id} of={incident.name} />}
+        </p>
         {reason !== null && <Reason text={reason} />}
         {incident.monitor_id !== undefined && (
           <VerbButtons

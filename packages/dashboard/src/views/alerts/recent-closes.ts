@@ -5,6 +5,7 @@ import { causeOf, type IncidentCause } from '../../words/incident-cause.ts'
 
 export interface ClosedIncident {
   readonly id: string
+  readonly incidentId: string | null
   readonly monitorId: string
   readonly closedAt: string
   readonly outcome: HistoryEvent['outcome']
@@ -27,7 +28,7 @@ export function recentCloses(events: readonly HistoryEvent[], most: number): rea
       const opened = openings.get(incident_id ?? '')
       const lastedMs = opened === undefined ? null : Date.parse(at) - Date.parse(opened.at)
       const cause = opened === undefined ? null : causeOf(opened)
-      return [{ id, monitorId: monitor_id, closedAt: at, outcome, lastedMs, cause }]
+      return [{ id, incidentId: incident_id, monitorId: monitor_id, closedAt: at, outcome, lastedMs, cause }]
     })
     .slice(0, most)
 }

@@ -8,6 +8,7 @@ import { useLastName, useMonitor } from '../../data/monitor.ts'
 import { Actions } from './actions.tsx'
 import { AudiencePanel } from './audience-panel.tsx'
 import { CheckPanel } from './check-panel.tsx'
+import { LastChecksPanel } from './last-checks-panel.tsx'
 import { ManageLink } from './manage-link.tsx'
 import styles from './monitor.module.css'
 import { MonitorVerbs } from './monitor-verbs.tsx'
@@ -47,6 +48,9 @@ export default function Monitor({ id }: { readonly id: string }) {
               <div className={styles.columns}>
                 <PanelGroup className={styles.column}>
                   <MonitorTrend monitor={monitor} />
+                  {monitor.last_checks != null && monitor.last_checks.length > 0 && (
+                    <LastChecksPanel checks={monitor.last_checks} />
+                  )}
                   {monitor.monitor_id !== undefined && (
                     <Timeline id={monitor.id} monitorId={monitor.monitor_id} />
                   )}

@@ -2,6 +2,7 @@
 import { ChangeList } from '../../components/change-list.tsx'
 import { Reason } from '../../components/reason.tsx'
 import { StatusGlyph } from '../../components/status.tsx'
+import { StoryLink } from '../../components/story-link.tsx'
 import { Age, Duration, Time } from '../../components/time.tsx'
 import type { IncidentCause } from '../../words/incident-cause.ts'
 import { ActionGlyph } from './action-glyph.tsx'
@@ -22,7 +23,9 @@ export function TimelineRow({ item, isNewestPage }: TimelineRowProps) {
     <li className={`${styles.incident} ${isOpen ? styles.open : ''}`}>
       <p className={styles.heading}>
         <StatusGlyph status={isOpen ? 'incident' : 'up'} />
-        <span className={styles.sentence}>{spanSentence(item, isOpen)}</span>
+        <span className={styles.sentence}>
+          {spanSentence(item, isOpen)} <StoryLink id={item.id} />
+        </span>
         <span className={styles.length}>
           <SpanLength span={item} isOpen={isOpen} />
         </span>

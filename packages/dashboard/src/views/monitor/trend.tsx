@@ -6,7 +6,7 @@ import { useTrend } from '../../data/trend.ts'
 import { formatMilliseconds } from '../../format/duration.ts'
 import { TrendPanel, WindowChoice } from '../../trend/trend-panel.tsx'
 import { windowWords } from '../../trend/trend-words.ts'
-import { useTrendWindow } from '../../trend/use-trend-window.ts'
+import { useTrendView } from '../../trend/use-trend-window.ts'
 import { LatencyPanel } from './latency-panel.tsx'
 import styles from './monitor.module.css'
 
@@ -19,15 +19,15 @@ export function MonitorTrend({ monitor }: { readonly monitor: MonitorDetail }) {
 }
 
 function KeptTrend({ monitor, monitorId }: { readonly monitor: MonitorDetail; readonly monitorId: string }) {
-  const [window] = useTrendWindow()
-  const reading = useTrend(monitor.id, window)
+  const view = useTrendView(monitor.id)
+  const reading = useTrend(monitor.id, view.window)
   if (!reading.available && reading.reason === 'absent')
     return <LatencyPanel monitor={monitor} why={notKept} />
   if (reading.available && reading.body.cells.length === 0)
     return (
       <LatencyPanel
         monitor={monitor}
-        choice={<WindowChoice />}
+        choice={<WindowChoice view={view} />}
         why={
           <>
             There is no trend: nothing was counted in the last {windowWords[reading.body.window]}. Trends are
@@ -40,6 +40,7 @@ function KeptTrend({ monitor, monitorId }: { readonly monitor: MonitorDetail; re
     <TrendPanel
       title="Availability and latency"
       reading={reading}
+      view={view}
       subject={{ id: monitor.id, monitorId, name: monitor.name }}
       figure={
         <p className={styles.figure}>

@@ -2,16 +2,18 @@
 // first page; what cannot be read is unavailable, never an empty list.
 import { timestamp } from '../../platform/wire.ts'
 import { becauseV1 } from '../../projection/because-view.ts'
-import { eventReason } from '../../projection/event-reason.ts'
+import { eventNote, eventReason } from '../../projection/event-reason.ts'
+import { type IncidentEventPage, IncidentEvents } from '../../projection/incident-events.ts'
 import { ApiError } from '../../requests/problem.ts'
+import type { StoredIncident } from '../../store/incident.ts'
 import { retentionDays } from '../../store/retention.ts'
-import type { EventPage, Store } from '../../store/store.ts'
+import type { EventPage, EventQuery, Store } from '../../store/store.ts'
 import { Cursors } from '../cursor.ts'
 import { readable } from '../readable.ts'
 import { json, type Route, route } from '../route.ts'
 
 export interface HistorySource {
-  readonly store: Pick<Store, 'identity' | 'readEvents' | 'findMonitor'>
+  readonly store: Pick<Store, 'identity' | 'readEvents' | 'findMonitor' | 'readIncident' | 'readAction'>
   /** The committed position now. */
   readonly position: () => number
   readonly tellsReasons: boolean
@@ -21,22 +23,37 @@ export function historyRoute({ store, position, tellsReasons }: HistorySource): 
   const cursors = new Cursors(store.identity)
   const view = tellsReasons ? nextEventView : eventView
   return route('GetHistory', async ({ query }) => {
-    const { monitor_id: monitorId = null, limit = 100, order = 'asc', cursor } = query
-    const list = { monitorId, order }
+    const { monitor_id: monitorId = null, incident_id: incidentId = null } = query
+    const { limit = 100, order = 'asc', cursor } = query
+    const list = { monitorId, incidentId, order }
     const place = cursor === undefined ? null : cursors.read(cursor, list, position())
     const upTo = place?.upTo ?? position()
     const after = place?.after ?? null
-    // v1 does not tell of writes to resources. The store steps over them, so that pages are full and cursors right.
-    const asked = { ...list, upTo, after, limit, withoutResources: true }
-    const page = await readHistory(store.readEvents(asked))
+    const asked = { order, upTo, after, limit }
+    const page =
+      incidentId === null
+        ? await readHistory(pageOfLog(store, { ...asked, monitorId }))
+        : await readHistory(new IncidentEvents(store, await incidentOf(incidentId, monitorId)).read(asked))
     if (after !== null && isPassed(after, order, page))
       throw new ApiError('cursor_expired', 'The next event is no longer kept; begin again without a cursor.')
     if (monitorId !== null && page.events.length === 0 && cursor === undefined)
       await requireKnown(store, monitorId)
-    const last = page.events.at(-1)
-    const next = page.more && last !== undefined ? cursors.write({ upTo, after: last.position }, list) : null
+    const { more, last } = page
+    const next = more && last !== null ? cursors.write({ upTo, after: last }, list) : null
     return json({ events: page.events.map(view), next_cursor: next, retention_days: retentionDays })
   })
+
+  async function incidentOf(id: string, monitorId: string | null): Promise<StoredIncident> {
+    const incident = await readHistory(store.readIncident(id))
+    if (incident !== null && (monitorId === null || monitorId === incident.monitorId)) return incident
+    throw new ApiError('incident_not_found', 'No incident has this id, or it is no longer kept.')
+  }
+}
+
+/** v1 does not tell of writes to resources. The store steps over them, so that pages are full and cursors right. */
+async function pageOfLog(store: Pick<Store, 'readEvents'>, asked: EventQuery): Promise<IncidentEventPage> {
+  const page = await store.readEvents({ ...asked, withoutResources: true })
+  return { ...page, last: page.events.at(-1)?.position ?? null }
 }
 
 async function requireKnown(store: HistorySource['store'], monitorId: string): Promise<void> {
@@ -67,8 +84,9 @@ function eventView(event: EventPage['events'][number]) {
   }
 }
 
-function nextEventView(event: EventPage['events'][number]) {
-  return { ...eventView(event), because: becauseV1(event.because) }
+/** An event as the edition with controls shows it. */
+export function nextEventView(event: EventPage['events'][number]) {
+  return { ...eventView(event), note: eventNote(event), because: becauseV1(event.because) }
 }
 
 function readHistory<Value>(reading: Promise<Value>): Promise<Value> {

@@ -154,7 +154,7 @@ export const settingTable = {
   trends: setting({
     schema: oneOf(['off', 'light', 'full'], 'What is kept of availability and latency.'),
     summary:
-      'What is kept of availability and latency, for trends: nothing, hours and days, or five minutes as well; full up to 10,000 monitors and light above, unless given.',
+      'What is kept of availability and latency, for trends: nothing, hours and days, or minutes and five minutes as well; full up to 10,000 monitors and light above, unless given.',
     fallback: null,
     env: 'PULSEWARD_TRENDS',
   }),

@@ -10,7 +10,11 @@ export const becauses: { readonly [Kind in BecauseKind]: OfKind<Kind> } = {
   threshold: { kind: 'threshold', failures: 3, threshold: 3, ...failed },
   withheld: { kind: 'withheld', by: 'ancestor_not_checked', failures: 3, threshold: 3, ...failed },
   still_failing: { kind: 'still_failing', failures: 3, threshold: 3 },
-  verification_failed: { kind: 'verification_failed', healthy: 1, needed: 2, ...failed, failingMs: 5_040 },
+  verification_failed: {
+    ...{ kind: 'verification_failed', actionId: 'edge action-3', healthy: 1, needed: 2 },
+    ...failed,
+    failingMs: 5_040,
+  },
   recovery_failed: { kind: 'recovery_failed', actionId: 'edge action-3', outcome: 'rejected', ...failed },
   recovery_accepted: { kind: 'recovery_accepted', actionId: 'edge action-3' },
   recovery_threshold: { kind: 'recovery_threshold', successes: 2, threshold: 2 },

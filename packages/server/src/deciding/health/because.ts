@@ -10,8 +10,11 @@ export type RecoveryObstacle = Exclude<RecoveryProgress, 'untried'> | 'held'
 /** The failed check that decided it, and how long the monitor had been failing then. */
 export type FailingCheck = Failure & { readonly failingMs: number }
 
-/** Why an incident opens or a recovery is queued; versions that did not keep the failed check recorded the rule alone. */
-export type FailingBecause = FailingRule & Partial<FailingCheck>
+/**
+ * Why an incident opens or a recovery is queued; versions that did not keep the failed check recorded the rule alone.
+ * `actionId`: the last recovery of the episode, which did not help; absent if there was none, and in older records.
+ */
+export type FailingBecause = FailingRule & Partial<FailingCheck> & { readonly actionId?: string }
 
 /** The rule by which failures make something due. */
 export type FailingRule =
@@ -38,7 +41,15 @@ export type RecoveredBecause =
   | { readonly kind: 'recovery_threshold'; readonly successes: number; readonly threshold: number }
   | { readonly kind: 'verified'; readonly healthy: number; readonly needed: number }
 
-export type ControlVerb = 'acknowledge' | 'dismiss' | 'reopen' | 'snooze' | 'unsnooze' | 'recover' | 'review'
+export type ControlVerb =
+  | 'acknowledge'
+  | 'dismiss'
+  | 'reopen'
+  | 'note'
+  | 'snooze'
+  | 'unsnooze'
+  | 'recover'
+  | 'review'
 
 /** A person asked for it. Their comment is in the event. */
 export interface ControlBecause {

@@ -132,14 +132,15 @@ function whyNoRecovery({ recovery }: Episode, rules: HealthRules, rule: FailingR
   return { ...rule, recovery: recovery === 'untried' ? 'held' : recovery }
 }
 
-/** Adds the last failed check: it decided, or the answer to the recovery that it led to. */
+/** Adds the last failed check, which decided or led to the recovery whose answer did, and that recovery. */
 function decidedBy(
-  { lastFailure, firstFailureAt }: Episode,
+  { lastFailure, firstFailureAt, recoveryId }: Episode,
   rule: FailingRule,
   now: Instant,
 ): FailingBecause {
-  if (lastFailure === undefined) return rule
-  return { ...rule, ...lastFailure, failingMs: Math.max(0, Math.round(now - firstFailureAt)) }
+  const because = recoveryId === undefined ? rule : { actionId: recoveryId, ...rule }
+  if (lastFailure === undefined) return because
+  return { ...because, ...lastFailure, failingMs: Math.max(0, Math.round(now - firstFailureAt)) }
 }
 
 function suppress(step: Step, episode: Episode, suppressedBy: string, now: Instant): Step {
@@ -162,7 +163,12 @@ export function queueIntervention(
   because: FailingBecause | ControlBecause,
 ): Step {
   const actionId = context.ids.intervention
-  const pending = inEpisode(step, { recovery: 'pending', announced: true, withheld: null })
+  const pending = inEpisode(step, {
+    recovery: 'pending',
+    recoveryId: actionId,
+    announced: true,
+    withheld: null,
+  })
   const queued = become(pending, { intervention: { actionId, episodeId: episode.id, startedAt: null } })
   const incidentId = episode.incident?.id ?? null
   return order(queued, { kind: 'queue-intervention', actionId, episodeId: episode.id, incidentId, because })

@@ -62,6 +62,8 @@ export interface Episode {
   readonly toldUnknown?: true
   /** An episode queues at most one intervention, whatever its outcome. */
   readonly recovery: RecoveryProgress
+  /** The last recovery that was queued; absent if there was none, and in states of versions that did not keep it. */
+  readonly recoveryId?: string
   readonly verification: Verification | null
   /** Why a due incident did not open; it is due again at the next failure, whatever the counter says. */
   readonly withheld: Withheld | null

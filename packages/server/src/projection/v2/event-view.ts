@@ -4,7 +4,7 @@ import type { v2 } from '@pulseward/contract'
 import { timestamp } from '../../platform/wire.ts'
 import type { EventChange, EventPage } from '../../store/store.ts'
 import { becauseV2 } from '../because-view.ts'
-import { eventReason } from '../event-reason.ts'
+import { eventNote, eventReason } from '../event-reason.ts'
 import { knownFields } from './known-fields.ts'
 
 export type LoggedEvent = EventPage['events'][number]
@@ -23,7 +23,7 @@ export function eventView(event: LoggedEvent): v2.Event {
       actor,
       reason: eventReason(event),
       because: becauseV2(event.because),
-      note: textIn(event, 'note'),
+      note: eventNote(event),
       actionID: actionId,
       incidentID: incidentId,
       color,
@@ -44,9 +44,4 @@ function changeView({ field, before, after }: EventChange) {
 
 function textOf(value: unknown): string | undefined {
   return value === undefined || typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function textIn({ detail }: LoggedEvent, key: string): string | null {
-  const value = (detail as Partial<Record<string, unknown>> | null)?.[key]
-  return typeof value === 'string' ? value : null
 }

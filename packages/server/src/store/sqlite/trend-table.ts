@@ -2,24 +2,26 @@
 // closed blocks are appended at its end and fill its pages. Open blocks are few and rewritten often, so they
 // are in another table.
 import type { DatabaseSync } from 'node:sqlite'
-import type { CountedLevel, TrendLevel } from '../../trends/levels.ts'
+import { isSaved, type SavedLevel, type TrendLevel } from '../../trends/levels.ts'
 import type { OpenTrendBlock } from '../trend.ts'
 import type { TrendRows } from '../trend-keeping.ts'
 import { checksum, requireSum } from './checksum.ts'
 
 const tables: Readonly<Record<TrendLevel, string>> = {
+  minute: 'trend_minute',
   fiveMinutes: 'trend_five_minutes',
   hour: 'trend_hour',
   day: 'trend_day',
 }
 
 /** Part of the stored keys of open blocks: must never change. */
-const levelNumbers: Readonly<Record<CountedLevel, number>> = { fiveMinutes: 0, hour: 1 }
-const countedLevels = ['fiveMinutes', 'hour'] as const
+const levelNumbers: Readonly<Record<SavedLevel, number>> = { fiveMinutes: 0, hour: 1 }
+const savedLevels = ['fiveMinutes', 'hour'] as const
 const openKeysPerLevel = 2 ** 32
 
+const columns = 'key INTEGER PRIMARY KEY, sum INTEGER NOT NULL, bytes BLOB NOT NULL'
+
 export function makeTrendTables(database: DatabaseSync): void {
-  const columns = 'key INTEGER PRIMARY KEY, sum INTEGER NOT NULL, bytes BLOB NOT NULL'
   database.exec(`
     CREATE TABLE trend_five_minutes (${columns}) STRICT;
     CREATE TABLE trend_hour (${columns}) STRICT;
@@ -33,11 +35,20 @@ export function makeTrendTables(database: DatabaseSync): void {
   `)
 }
 
+/**
+ * The table for minutes. The format number stays the same: earlier versions of the format name the tables that they write,
+ * so they leave this one alone, and an older release can still open the data.
+ */
+function addMinutes(database: DatabaseSync): void {
+  database.exec(`CREATE TABLE IF NOT EXISTS ${tables.minute} (${columns}) STRICT`)
+}
+
 export class TrendTable implements TrendRows {
   readonly #levels
   readonly #open
 
   constructor(database: DatabaseSync) {
+    addMinutes(database)
     const statements = (table: string) => ({
       read: database.prepare(`SELECT sum, bytes FROM ${table} WHERE key = ?`),
       write: database.prepare(`REPLACE INTO ${table} (key, sum, bytes) VALUES (?, ?, ?)`),
@@ -47,6 +58,7 @@ export class TrendTable implements TrendRows {
       ),
     })
     this.#levels = {
+      minute: statements(tables.minute),
       fiveMinutes: statements(tables.fiveMinutes),
       hour: statements(tables.hour),
       day: statements(tables.day),
@@ -79,7 +91,7 @@ export class TrendTable implements TrendRows {
     return Number(this.#levels[level].remove.run(key, atMost).changes)
   }
 
-  readOpen(level: CountedLevel, block: number): OpenTrendBlock | null {
+  readOpen(level: SavedLevel, block: number): OpenTrendBlock | null {
     const row = this.#open.read.get(openKey(level, block))
     return row === undefined ? null : openBlockOf(row)
   }
@@ -90,16 +102,17 @@ export class TrendTable implements TrendRows {
   }
 
   writeOpen({ level, block, cell, bytes }: OpenTrendBlock): void {
+    if (!isSaved(level)) throw new Error(`cells of the level ${level} are written only when they are closed`)
     const key = openKey(level, block)
     this.#open.write.run(key, cell, checksum(key + cell, bytes), bytes)
   }
 
-  removeOpen(level: CountedLevel, block: number): void {
+  removeOpen(level: SavedLevel, block: number): void {
     this.#open.remove.run(openKey(level, block))
   }
 }
 
-function openKey(level: CountedLevel, block: number): number {
+function openKey(level: SavedLevel, block: number): number {
   return levelNumbers[level] * openKeysPerLevel + block + 1
 }
 
@@ -107,6 +120,6 @@ function openBlockOf(row: object): OpenTrendBlock {
   const { key, cell, sum, bytes } = row as { key: number; cell: number; sum: number; bytes: Uint8Array }
   // The sum covers the cell: another one would move all that was counted.
   requireSum('trend_open', key + cell, bytes, sum)
-  const level = countedLevels[Math.floor(key / openKeysPerLevel)] ?? 'hour'
+  const level = savedLevels[Math.floor(key / openKeysPerLevel)] ?? 'hour'
   return { level, block: (key % openKeysPerLevel) - 1, cell, bytes }
 }

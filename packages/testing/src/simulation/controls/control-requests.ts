@@ -15,6 +15,7 @@ interface Asked {
 export type ControlRequest = Asked &
   (
     | { readonly verb: IncidentVerb; readonly monitorId: string; readonly incidentId: string }
+    | { readonly verb: 'note'; readonly monitorId: string; readonly incidentId: string }
     | { readonly verb: 'snooze'; readonly monitorId: string; readonly forMs: number }
     | { readonly verb: 'unsnooze' | 'recover'; readonly monitorId: string }
     | {

@@ -161,18 +161,22 @@ export class ControlSender {
 
   #send(request: ControlRequest): void {
     const { process, oracle } = this.#options
-    const asked = process()
-    if (asked === null) return
-    oracle.controlRequested(request)
-    askFor(asked.controls, request).then(
-      () => {
-        if (asked.isAlive) oracle.controlAnswered(request)
-      },
-      (error: unknown) => {
-        if (asked.isAlive) oracle.controlRefused(request, error, asked.isPaused || asked.isStopping)
-      },
-    )
+    send(process(), oracle, request)
   }
+}
+
+/** Sends it if there is a process that can be asked, and tells the oracle of the answer. */
+export function send(asked: AskedProcess | null, oracle: Oracle, request: ControlRequest): void {
+  if (asked === null) return
+  oracle.controlRequested(request)
+  askFor(asked.controls, request).then(
+    () => {
+      if (asked.isAlive) oracle.controlAnswered(request)
+    },
+    (error: unknown) => {
+      if (asked.isAlive) oracle.controlRefused(request, error, asked.isPaused || asked.isStopping)
+    },
+  )
 }
 
 function askFor(desk: ControlDesk, request: ControlRequest): Promise<unknown> {
@@ -186,6 +190,8 @@ function askFor(desk: ControlDesk, request: ControlRequest): Promise<unknown> {
       const { verb, incidentId } = request
       return desk.handle(verb, incidentId, words(revisionText('Incident', incidentId, revision)), by)
     }
+    case 'note':
+      return desk.note(request.incidentId, reason, by)
     case 'review': {
       const { actionId, resolution } = request
       const text = revisionText('Action', actionId, revision)

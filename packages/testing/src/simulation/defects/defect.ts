@@ -6,7 +6,7 @@ import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts
 import type { ManagingVault } from '@pulseward/server/internal/managing/managing.ts'
 import type { Registry } from '@pulseward/server/internal/managing/registry.ts'
 import type { WritePath } from '@pulseward/server/internal/managing/write-path.ts'
-import type { Recovered } from '@pulseward/server/internal/store/store.ts'
+import type { EventPage, Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { CallFaults } from '../process-calls.ts'
 import type { DiskFaults } from '../simulated-disk.ts'
 import type { WorkerParts } from '../workers/worker-parts.ts'
@@ -38,6 +38,8 @@ export interface Defect {
   readonly budgetTimes?: number
   /** A page of the log ends at the present end of the log, not at its end when the reading began. */
   readonly readsOn?: boolean
+  /** What a reader of a story gets in place of the events of the incident. */
+  readonly story?: (events: EventPage['events']) => EventPage['events']
   readonly recovered?: (recovered: Recovered) => Recovered
   readonly engine?: (parts: EngineParts) => void
   /** Changes the part that serves controls. */

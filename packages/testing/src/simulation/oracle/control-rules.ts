@@ -22,6 +22,7 @@ const eventTypes: Readonly<Record<ControlRequest['verb'], string>> = {
   acknowledge: 'control_acknowledged',
   dismiss: 'control_dismissed',
   reopen: 'control_reopened',
+  note: 'control_noted',
   snooze: 'control_snoozed',
   unsnooze: 'control_unsnoozed',
   recover: 'control_recover_requested',
@@ -140,7 +141,7 @@ export class ControlRules {
   askedOfMany(event: StoredEvent, { id, activatedBy, principal, control }: StoredBulk): void {
     const actor = activatedBy ?? principal
     const { reason } = event.detail as { reason: string | null }
-    const verb = (control?.verb ?? '') as Exclude<ControlRequest['verb'], 'review'>
+    const verb = (control?.verb ?? '') as Exclude<ControlRequest['verb'], 'review' | 'note'>
     const { monitorId, incidentId } = event
     if (event.actor !== actor || event.type !== eventTypes[verb] || reason !== control?.reason)
       this.#note('one event a control', `operation ${id} by ${actor} left ${event.type} by ${event.actor}`)
@@ -179,11 +180,11 @@ export class ControlRules {
   }
 
   #decide(request: ControlRequest, event: StoredEvent): void {
-    const { reason } = event.detail as { reason: string | null }
+    const { reason, note } = event.detail as { reason: string | null; note: string | null }
     if (
       event.type !== eventTypes[request.verb] ||
       event.actor !== request.principal ||
-      reason !== request.reason ||
+      (request.verb === 'note' ? note : reason) !== request.reason ||
       event.monitorId !== request.monitorId
     )
       this.#note(
@@ -230,6 +231,8 @@ export class ControlRules {
 
   #against(request: ControlRequest): Reasons {
     const { model, ids } = this.#options
+    // A note depends on nothing but its incident, which is on disk.
+    if (request.verb === 'note') return {}
     const monitor = model.monitor(request.monitorId ?? service)
     if (request.verb === 'review') {
       const unknown = unknownOf(monitor, ids.actionKey(request.actionId))

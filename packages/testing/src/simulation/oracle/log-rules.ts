@@ -8,6 +8,8 @@ import type { Scene } from './scene.ts'
 export class LogRules {
   /** As it should be on disk; the event at index 0 has position 1. */
   readonly events: StoredEvent[] = []
+  /** In the order in which they were opened. */
+  readonly incidents: { readonly id: string; readonly monitorId: string }[] = []
   readonly #scene: Scene
   readonly #findings: Findings
   readonly #ownerOf = new Map<number, string>()
@@ -25,6 +27,9 @@ export class LogRules {
     for (const event of batch.events) {
       this.events.push(event)
       this.#checkEvent(event)
+      const { type, incidentId, monitorId } = event
+      if (type === 'incident_opened' && incidentId !== null && monitorId !== null)
+        this.incidents.push({ id: incidentId, monitorId })
     }
     this.discreet('a batch', [batch.events, batch.actions, batch.states, batch.destinations])
     if (batch.resources.length > 0) this.discreet('a batch', [batch.resources, batch.operations])

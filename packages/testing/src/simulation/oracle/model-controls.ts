@@ -52,6 +52,7 @@ const verbs: Readonly<Record<string, string>> = {
   control_acknowledged: 'acknowledge',
   control_dismissed: 'dismiss',
   control_reopened: 'reopen',
+  control_noted: 'note',
   control_snoozed: 'snooze',
   control_unsnoozed: 'unsnooze',
   control_recover_requested: 'recover',
@@ -67,6 +68,8 @@ export class ModelControls {
 
   take(event: StoredEvent): void {
     const { model, findings } = this.#options
+    // It changes nothing but the log.
+    if (event.type === 'control_noted') return this.#compareReason(event, undefined)
     const monitorId = event.monitorId ?? service
     const monitor = model.monitor(monitorId)
     const { revision } = event.detail as Detail

@@ -42,6 +42,7 @@ import { ResourceModel } from './resource-model.ts'
 import { type JudgedProcess, Scene } from './scene.ts'
 import { type StartLimits, StartRules } from './start-rules.ts'
 import { StatusRules } from './status-rules.ts'
+import { StoryRules, type StoryRulesOptions } from './story-rules.ts'
 import { WorkerRules } from './worker-rules.ts'
 import { WriteRules } from './write-rules.ts'
 
@@ -52,6 +53,7 @@ export interface OracleOptions {
   readonly limits: StartLimits
   readonly random: Random
   readonly readPage: ReadPage
+  readonly stories: Pick<StoryRulesOptions, 'store' | 'change'>
   readonly tally: Tally
   readonly seed: number
   /** Principals whose tokens are revoked. */
@@ -74,6 +76,7 @@ export class Oracle implements DiskWitness, CallWitness {
   readonly #replay: ReplayRules
   readonly #log: LogRules
   readonly #pages: PageRules
+  readonly #stories: StoryRules
   readonly #end: EndRules
   readonly #model: ModelRules
   readonly #controls: ControlRules
@@ -87,7 +90,8 @@ export class Oracle implements DiskWitness, CallWitness {
   #troubled: ReadonlySet<string> = new Set()
   readonly #external: ExternalChecks
 
-  constructor({ clock, plan, limits, random, readPage, tally, seed, revoked }: OracleOptions) {
+  constructor(options: OracleOptions) {
+    const { clock, plan, limits, random, readPage, tally, seed, revoked } = options
     const findings = new Findings(() => clock.trueMs)
     const scene = new Scene(clock, plan)
     this.findings = findings
@@ -101,6 +105,10 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#replay = new ReplayRules(scene, findings, this.#actions, this.#incidents)
     this.#log = new LogRules(scene, findings)
     this.#pages = new PageRules(findings, this.#log, random, readPage)
+    this.#stories = new StoryRules({
+      ...{ findings, log: this.#log, tally, random: new Random(~seed - 1) },
+      ...options.stories,
+    })
     this.#model = new ModelRules({
       ...{ scene, findings, cooldownMs: limits.cooldownMs, tally },
       isOfWorker: (actionId) => this.workers.isOfWorker(actionId),
@@ -445,13 +453,19 @@ export class Oracle implements DiskWitness, CallWitness {
     return this.#pages.turn()
   }
 
+  /** All incidents of the log, open and closed. */
+  get incidentsOnDisk(): readonly { readonly id: string; readonly monitorId: string }[] {
+    return this.#log.incidents
+  }
+
   /** Reads a page of resources from the running process. */
   listOn(listing: Listing): Promise<void> {
     return this.#lists.turn(listing)
   }
 
   /** Called long after everything has recovered. */
-  ended(): void {
+  async ended(): Promise<void> {
+    await this.#stories.judge()
     this.#end.judge()
     this.#writes.ended()
     this.#controls.ended()

@@ -183,6 +183,88 @@ describe('a control', () => {
     await expectV2Problem('ReopenIncident', late, 'incidentNotActive')
   })
 
+  describe('that is a note', () => {
+    const note = (id: string, body: unknown, role?: 'reader') =>
+      next.call('AddIncidentNote', { id, body, ...(role === undefined ? {} : { role }) })
+    const notesOf = async (monitor: string) =>
+      (await service.events(monitor)).filter(({ type }) => type === 'control_noted')
+
+    it('is an event with its actor, needs no revision and changes none', async () => {
+      const before = await incidentOf('edge')
+      const answer = await note(before.id, { text: markup })
+      const { revision } = await expectV2Answer('AddIncidentNote', answer)
+      expect(revision).toBe(before.revision)
+      expect(answer.headers.get('etag')).toBe(`"${revision}"`)
+      const query = '?monitorID=edge&limit=500'
+      const { items } = await expectV2Answer('GetHistory', await next.call('GetHistory', { query }))
+      expect(items.at(-1)).toMatchObject({
+        kind: 'control_noted',
+        ...{ actor: 'the-operator', note: markup, incidentID: before.id },
+        because: { kind: 'control', verb: 'note', actor: 'the-operator' },
+      })
+      const operation = await next.call('GetOperation', { id: answer.headers.get('x-operation-id') ?? '' })
+      expect(await expectV2Answer('GetOperation', operation)).toMatchObject({
+        state: 'completed',
+        items: [{ id: before.id, oldVersion: revision, newVersion: revision }],
+      })
+      const newest = await next.get('history?order=desc&limit=1')
+      const { events } = await expectV1Answer('GetHistory', 'next', newest)
+      expect(events).toMatchObject([{ type: 'control_noted', note: markup, reason: null }])
+    })
+
+    it('of many at once is kept for each', async () => {
+      const { id } = await incidentOf('edge')
+      const texts = Array.from({ length: 5 }, (_, index) => `note ${index}`)
+      const answers = await Promise.all(texts.map((text) => note(id, { text })))
+      expect(answers.map(({ status }) => status)).toEqual(texts.map(() => 200))
+      const notes = (await notesOf('edge')).map(({ detail }) => (detail as { note: string }).note)
+      expect(notes.toSorted()).toEqual(texts)
+    })
+
+    it('is also of an incident that has closed, and of a monitor that was removed', async () => {
+      const { id } = await incidentOf('edge')
+      service.target('edge').comesBack()
+      await service.advance({ seconds: 25 })
+      await expectV2Answer('AddIncidentNote', await note(id, { text: 'after the end' }))
+      await service.reload({ ...fleet, monitors: fleet.monitors.slice(1) })
+      await expectV2Answer('AddIncidentNote', await note(id, { text: 'after its removal' }))
+      expect(await notesOf('edge')).toHaveLength(2)
+    })
+
+    it.each([
+      [{}, 'invalidBody', '/text'],
+      [{ text: '' }, 'invalidResource', '/text'],
+      [{ text: ' \n ' }, 'invalidResource', '/text'],
+      [{ text: 7 }, 'invalidBody', '/text'],
+      [{ text: 'ä'.repeat(2_049) }, 'invalidResource', '/text'],
+      [{ text: 'a', actor: 'somebody else' }, 'invalidBody', '/actor'],
+    ] as const)('of %j is refused as %s, and nothing is kept', async (body, code, field) => {
+      const { id } = await incidentOf('edge')
+      const { errors } = await expectV2Problem('AddIncidentNote', await note(id, body), code)
+      expect(errors?.map((one) => one.field)).toEqual([field])
+      expect(await notesOf('edge')).toEqual([])
+    })
+
+    it('has room for 4,096 bytes', async () => {
+      const { id } = await incidentOf('edge')
+      await expectV2Answer('AddIncidentNote', await note(id, { text: 'ä'.repeat(2_048) }))
+    })
+
+    it('is of a reader forbidden, and not found for an incident that is not there', async () => {
+      const { id } = await incidentOf('edge')
+      await expectV2Problem('AddIncidentNote', await note(id, { text: 'a' }, 'reader'), 'forbidden')
+      await expectV2Problem('AddIncidentNote', await note('nothing', { text: 'a' }), 'notFound')
+    })
+
+    it('is refused while nothing can be stored', async () => {
+      const { id } = await incidentOf('edge')
+      service.engine.pause()
+      await expectV2Problem('AddIncidentNote', await note(id, { text: 'a' }), 'unavailable')
+      service.engine.resume()
+      expect(await notesOf('edge')).toEqual([])
+    })
+  })
+
   it('takes a monitor that was created through v2 as it takes one of a file', async () => {
     const driver = { type: 'http', config: { url: 'http://shop.test/' } }
     const spec = { check: { driver, interval: '10s', timeout: '5s' } }

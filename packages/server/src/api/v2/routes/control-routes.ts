@@ -1,4 +1,4 @@
-// api/v2/routes/control-routes.ts: the seven controls: what people request for an incident, a monitor or an action.
+// api/v2/routes/control-routes.ts: the controls: what people request for an incident, a monitor or an action, and notes.
 // Defines which body members each control needs and which it refuses; all mistakes are reported at once.
 import {
   type ControlDesk,
@@ -36,6 +36,9 @@ export function controlRoutes({ desk, store, incidents, actions }: ControlRoutes
     const { id } = asked.path
     const words = wordsOf(asked, verb === 'dismiss' ? ['reason'] : [], ['reason'])
     await carriedOut(desk.handle(verb, id, words, authorOf(asked)))
+    return answerWith(id)
+  }
+  const answerWith = async (id: string): Promise<V2RouteAnswer> => {
     const incident = await store.readIncident(id)
     if (incident === null) throw new Error(`the incident ${id} was handled and is not kept`)
     const body = incidents.view(incident)
@@ -51,6 +54,11 @@ export function controlRoutes({ desk, store, incidents, actions }: ControlRoutes
     ...Object.entries(incidentVerbs).map(([name, verb]) =>
       v2Route(name as keyof typeof incidentVerbs, (asked) => handle(verb, asked)),
     ),
+    v2Route('AddIncidentNote', async (asked) => {
+      const { id } = asked.path
+      await carriedOut(desk.note(id, noteIn(asked.body.text), authorOf(asked)))
+      return answerWith(id)
+    }),
     v2Route('SnoozeMonitor', (asked) => {
       const words = wordsOf(asked, ['reason', 'duration'], ['reason', 'duration'])
       return control(asked, words, { verb: 'snooze', forMs: durationMs(asked.body.duration ?? '') })
@@ -75,7 +83,7 @@ export function controlRoutes({ desk, store, incidents, actions }: ControlRoutes
   ]
 }
 
-function authorOf({ principal, operation }: Asked) {
+function authorOf({ principal, operation }: Pick<Asked, 'principal' | 'operation'>) {
   return { principal: principal.name, operation: operation.number }
 }
 
@@ -96,6 +104,13 @@ function wordsOf(
   if (errors.length > 0) throw refusal('invalidResource', 'body', errors)
   const { revision, reason = null, note = null } = body
   return { revision, reason, note }
+}
+
+function noteIn(text: string): string {
+  if (text.trim() !== '') return text
+  throw refusal('invalidResource', 'body', [
+    { field: '/text', reason: 'required', message: 'must not be blank' },
+  ])
 }
 
 const otherRevision: V2FieldError = {

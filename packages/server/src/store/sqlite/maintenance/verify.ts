@@ -53,6 +53,7 @@ const summedValues: readonly (readonly [
   ['worker_statement', 'execution_hash', 'body', 'sum', 8],
   ['push', 'numeric_id', 'body', 'sum', 9],
   ['trend_open', 'key + cell', 'bytes', 'sum', 7],
+  ['trend_minute', 'key', 'bytes', 'sum', 7],
   ['trend_five_minutes', 'key', 'bytes', 'sum', 7],
   ['trend_hour', 'key', 'bytes', 'sum', 7],
   ['trend_day', 'key', 'bytes', 'sum', 7],
@@ -105,9 +106,16 @@ function* contentProblems(database: DatabaseSync, format: number): Iterable<stri
   if (format >= resourcesSince) yield* resourceProblems(database)
 }
 
+/** A table may have been added without a new format. */
+function hasTable(database: DatabaseSync, name: string): boolean {
+  return (
+    database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined
+  )
+}
+
 function* sumProblems(database: DatabaseSync, format: number): Iterable<string> {
   for (const [table, key, value, sum, since = 1] of summedValues) {
-    if (format < since) continue
+    if (format < since || !hasTable(database, table)) continue
     const rows = database.prepare(
       `SELECT ${key} AS key, ${value} AS value, ${sum} AS sum FROM ${table} WHERE ${value} IS NOT NULL`,
     )

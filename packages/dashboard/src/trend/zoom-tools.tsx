@@ -1,0 +1,41 @@
+// trend/zoom-tools.tsx: looking closer at a part of a trend without a pointer: closer, earlier, later, and all of it again.
+// Dragging over a chart does the same.
+import { Button } from '../components/button.tsx'
+import type { TrendWindow } from '../data/trend.ts'
+import { formatStretch } from '../format/time.ts'
+import type { TrendGrid } from './grid.ts'
+import styles from './trend.module.css'
+import { closer, shifted, windowFor, type Zoom } from './zoom.ts'
+
+export interface ZoomToolsProps {
+  /** Of the whole window. */
+  readonly grid: TrendGrid
+  readonly window: TrendWindow
+  readonly zoom: Zoom | null
+  readonly choose: (window: TrendWindow, zoom: Zoom | null) => void
+}
+
+export function ZoomTools({ grid, window, zoom, choose }: ZoomToolsProps) {
+  const look = (next: Zoom | null) => choose(next === null ? window : windowFor(next, grid, window), next)
+  return (
+    <div className={styles.zoom}>
+      <Button weight="quiet" title="Or drag over a chart" onClick={() => look(closer(grid, zoom))}>
+        Look closer
+      </Button>
+      {zoom !== null && (
+        <>
+          <Button weight="quiet" onClick={() => look(shifted(grid, zoom, -1))}>
+            Earlier
+          </Button>
+          <Button weight="quiet" onClick={() => look(shifted(grid, zoom, 1))}>
+            Later
+          </Button>
+          <Button weight="quiet" onClick={() => choose(window, null)}>
+            Show all
+          </Button>
+          <span className={styles.part}>{formatStretch(zoom.fromMs, zoom.toMs)}</span>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+// simulation/defects/story-defects.ts: incidents whose readers get a wrong story.
+import type { EventPage } from '@pulseward/server/internal/store/store.ts'
+import type { Defects } from './defect.ts'
+
+type Events = EventPage['events']
+
+export const storyDefects: Defects = {
+  'notes-left-out': {
+    summary: 'The story of an incident is without its notes.',
+    story: (events) => events.filter(({ type }) => type !== 'control_noted'),
+  },
+  'recovery-left-out': {
+    summary: 'The story begins with the opening: the recovery that came before is missing.',
+    story: (events) =>
+      events.slice(
+        Math.max(
+          0,
+          events.findIndex(({ type }) => type === 'incident_opened'),
+        ),
+      ),
+  },
+  'told-twice': {
+    summary: 'An event is in the story twice, as where two pages overlap.',
+    story: (events) => [...events, ...events.slice(-1)],
+  },
+  'told-backwards': {
+    summary: 'The story has the newest event first.',
+    story: (events): Events => events.toReversed(),
+  },
+  'of-another-incident': {
+    summary: 'The story has an event that is of another incident.',
+    story: (events) => events.map((event, index) => (index === 0 ? { ...event, position: 1 } : event)),
+  },
+}
