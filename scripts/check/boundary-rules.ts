@@ -88,6 +88,18 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     imports: ['config', 'deciding/health', 'deciding/actions', 'slo', 'store', 'trends'],
     reason: 'the embedded store: no other room knows its rows, its files or its thread',
   },
+  'store/postgres': {
+    imports: [
+      'config',
+      'deciding/health',
+      'deciding/actions',
+      'slo',
+      'store',
+      'store/sqlite',
+      'trends',
+    ],
+    reason: 'the store in PostgreSQL: no other room knows its tables; staged items are files, as with the embedded store',
+  },
   access: {
     imports: ['config', 'store'],
     reason: 'who may: principals, their tokens, their roles and how much they may write',

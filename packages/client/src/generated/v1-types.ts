@@ -1694,7 +1694,7 @@ export interface State {
 export type Status = 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
 
 /** The kind of a store. */
-export type StoreMode = 'memory' | 'sqlite'
+export type StoreMode = 'memory' | 'sqlite' | 'postgres'
 
 /** A stage of the controller. */
 export interface System {

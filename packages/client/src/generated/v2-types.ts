@@ -1251,7 +1251,7 @@ export interface State {
 }
 
 /** The kind of a store. */
-export type StorageMode = 'memory' | 'sqlite'
+export type StorageMode = 'memory' | 'sqlite' | 'postgres'
 
 /** The health of the storage, without paths or addresses. */
 export interface StorageState {

@@ -20,12 +20,12 @@ import {
   type CandidateService,
   candidate,
   type ExternalReadings,
-  openDurable,
 } from './candidate.ts'
 import type { AdoptionOptions, Edition, Foundation, OpenedStore } from './edition.ts'
 import { firstSignInUrl, openPrincipals, sessionGate, streamAccess, tellAddress } from './next-access.ts'
 import { openTrials } from './next-trials.ts'
 import { serveV2 } from './next-v2.ts'
+import { openDurable } from './open-durable.ts'
 
 export const next: Edition = {
   dataDirectory: candidate.dataDirectory,

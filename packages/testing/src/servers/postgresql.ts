@@ -3,9 +3,10 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { type TemporaryFolder, temporaryFolder } from '../files/temporary-folder.ts'
 import { certificates } from '../targets/certificates.ts'
-import { findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
+import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
 export const postgresql: ServerKind = {
   name: 'PostgreSQL',
@@ -13,10 +14,17 @@ export const postgresql: ServerKind = {
   find: () => findProgram('/usr/lib/postgresql/*/bin/postgres'),
 }
 
+const sessionsAreLeft = 'pre-existing shared memory block'
+
 export interface RunningPostgresql extends AsyncDisposable {
   readonly port: number
   readonly user: string
   readonly password: string
+  readonly data: string
+  /** Ends it at once, as a crash of its machine does. */
+  kill(): Promise<void>
+  /** Starts it again after it was killed. */
+  startAgain(): Promise<void>
 }
 
 export async function startPostgresql(program: string): Promise<RunningPostgresql> {
@@ -42,14 +50,34 @@ export async function startPostgresql(program: string): Promise<RunningPostgresq
     ssl_cert_file: own(folder.write('certificate.pem', certificate)),
     ssl_key_file: keyFile,
   }
-  const server = await ServerProcess.start({
-    program,
-    words: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    folder,
-    ...(uid === undefined ? {} : { uid }),
-    isReady: (output) => output.includes('ready to accept connections'),
-  })
-  return { port, user, password, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  const start = () =>
+    ServerProcess.start({
+      program,
+      words: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      folder,
+      ...(uid === undefined ? {} : { uid }),
+      isReady: (output) => output.includes('ready to accept connections'),
+    })
+  let server = await start()
+  return {
+    ...{ port, user, password, data },
+    async kill() {
+      server.signal('SIGKILL')
+      while (await accepts(port)) await setImmediate()
+    },
+    async startAgain() {
+      for (;;) {
+        try {
+          server = await start()
+          return
+        } catch (error) {
+          // Sessions notice a moment later that the server was killed.
+          if (!(error as Error).message.includes(sessionsAreLeft)) throw error
+        }
+      }
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
 }
 
 function makeCluster(

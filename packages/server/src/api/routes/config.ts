@@ -1,6 +1,7 @@
 // api/routes/config.ts: the settings that may be shown. Paths, addresses of stores and secrets are never among them.
 import type { Config } from '@pulseward/contract'
 import type { Settings } from '../../config/settings/setting-table.ts'
+import type { Store } from '../../store/store.ts'
 import type { EngineFigures } from '../../engine/engine-figures.ts'
 import { version } from '../../platform/version.ts'
 import { timestamp } from '../../platform/wire.ts'
@@ -13,7 +14,7 @@ export interface ConfigSource {
   readonly figures: EngineFigures
   readonly authentication: boolean
   /** Null for an edition without a store. */
-  readonly storeMode: 'sqlite' | 'memory' | null
+  readonly storeMode: Store['mode'] | null
   /** Null for an edition without one. */
   readonly indexCap: number | null
   readonly startedAtMs: number

@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { stableHash } from '../../platform/string-hash.ts'
 import { checksum, requireSum } from './checksum.ts'
-import type { ActionRow } from './rows.ts'
+import type { ActionRow } from '../rows.ts'
 
 interface KeptRow {
   readonly hash: number

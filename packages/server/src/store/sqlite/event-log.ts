@@ -10,7 +10,7 @@ import { checksum, requireSum } from './checksum.ts'
 import { ExpiryScan } from './expiry-scan.ts'
 import type { LogRow } from './log-row.ts'
 import { ResourceRuns } from './resource-runs.ts'
-import type { EventRow } from './rows.ts'
+import type { EventRow } from '../rows.ts'
 
 /** A start reads the events since the last sweep again: about this many, plus those that came during the sweep. */
 const sweepEvery = 200_000

@@ -5,7 +5,7 @@ import { notHandled } from '../incident.ts'
 import { bringForward, formatSteps } from './format.ts'
 import { IdentityBlocks } from './identity-blocks.ts'
 import { IncidentTable } from './incident-table.ts'
-import { eventRows, incidentOf } from './rows.ts'
+import { eventRows, incidentOf } from '../rows.ts'
 
 const at = 1_700_000_000_000
 

@@ -5,7 +5,7 @@ import { ExecutionTable } from './execution-table.ts'
 import { bringForward, type FormatStep, formatSteps, requireReadable } from './format.ts'
 import { LogRow } from './log-row.ts'
 import { PresentTables } from './present-tables.ts'
-import { storeIdentityOf } from './rows.ts'
+import { storeIdentityOf } from '../rows.ts'
 
 /** A store of format 2, of which ours knows the first two steps, and the step to format 3. */
 const steps: readonly FormatStep[] = [

@@ -9,7 +9,7 @@ import { checksum } from './checksum.ts'
 import { makeExecutionTable } from './execution-table.ts'
 import { fillIncidents } from './fill-incidents.ts'
 import { makeResourceFigures } from './resource-figures.ts'
-import { identityText } from './rows.ts'
+import { identityText } from '../rows.ts'
 import { separateStatements } from './separate-statements.ts'
 import { makeTrendTables } from './trend-table.ts'
 

@@ -7,7 +7,7 @@ import { storeBounds } from '../retention.ts'
 import type { Labels, Selector } from '../selector.ts'
 import { bringForward } from './format.ts'
 import { ManagedResources } from './managed-resources.ts'
-import { resourceWriteRow } from './resource-rows.ts'
+import { resourceWriteRow } from '../resource-rows.ts'
 import { resourceProblems } from './resource-verification.ts'
 
 let database: DatabaseSync

@@ -17,7 +17,7 @@ import {
   type ResourceWriteRow,
   resourceColumns,
   uidIn,
-} from './resource-rows.ts'
+} from '../resource-rows.ts'
 import { lastChangeIn, ResourceTable } from './resource-table.ts'
 
 export interface ResourcesPart extends ResourceColumns {

@@ -4,7 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoredBlock } from '../store.ts'
 import { storeError } from '../store-errors.ts'
 import { checksum, requireSum } from './checksum.ts'
-import type { StateRow } from './rows.ts'
+import type { StateRow } from '../rows.ts'
 
 /** A state that exists. */
 export type KeptState = StateRow & { readonly body: string }

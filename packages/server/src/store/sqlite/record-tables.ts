@@ -3,11 +3,10 @@
 // entries before it in record-types.ts have written.
 import { type RecordType, recordTypeNames, visitRecords } from '../record-types.ts'
 import type { CommitBatch } from '../store.ts'
-import { bulkRow } from './bulk-table.ts'
-import { executionRow } from './execution-table.ts'
-import { operationRow, resourceWriteRow } from './resource-rows.ts'
-import { actionRow, eventRows, sloText, stateRow } from './rows.ts'
-import { statementRow } from './statement-table.ts'
+import { bulkRow } from '../bulk-rows.ts'
+import { executionRow, statementRow } from '../execution-rows.ts'
+import { operationRow, resourceWriteRow } from '../resource-rows.ts'
+import { actionRow, eventRows, sloText, stateRow } from '../rows.ts'
 import type { StoreTables } from './store-tables.ts'
 
 interface RecordTable<Kept, Rows> {

@@ -5,7 +5,7 @@ import type { ReadKey, ReadResource, ResourceReader } from '../resource-reader.t
 import { storeError } from '../store-errors.ts'
 import { requireSum } from './checksum.ts'
 import { openForReading } from './database.ts'
-import { headOf } from './resource-rows.ts'
+import { headOf } from '../resource-rows.ts'
 import { requireResourceSum, type SummedRow, versionColumns } from './resource-sums.ts'
 import { withStoreErrors } from './sqlite-errors.ts'
 

@@ -3,7 +3,7 @@
 import { crc32 } from 'node:zlib'
 import { storeError } from '../store-errors.ts'
 import { checksum } from './checksum.ts'
-import type { ResourceRow } from './resource-rows.ts'
+import type { ResourceRow } from '../resource-rows.ts'
 
 export interface SummedRow extends ResourceRow {
   readonly sum: number

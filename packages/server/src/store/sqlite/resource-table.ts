@@ -5,7 +5,7 @@ import type { ResealedValue } from '../resource.ts'
 import { storeError } from '../store-errors.ts'
 import type { LabelSets } from './label-sets.ts'
 import type { ResourcePast } from './resource-past.ts'
-import { credentialKind, monitorKind, type ResourceRow, type ResourceWriteRow } from './resource-rows.ts'
+import { credentialKind, monitorKind, type ResourceRow, type ResourceWriteRow } from '../resource-rows.ts'
 import {
   type ChangeRow,
   changeSum,

@@ -19,6 +19,7 @@ import type {
   StoredOperation,
   StoredResource,
 } from '../resource.ts'
+import { ResourceRequests } from '../resource-requests.ts'
 import { type StoreBounds, storeBounds } from '../retention.ts'
 import type {
   ActionPage,
@@ -37,14 +38,13 @@ import { storeError, storeErrorForm } from '../store-errors.ts'
 import type { NumberedCell, TrendQuery } from '../trend.ts'
 import type { Method, StoreThreadSetup } from './answer-requests.ts'
 import { addressOf, openSqliteBeside } from './beside.ts'
-import { bulkOf, outcomePageOf } from './bulk-table.ts'
-import { executionOf } from './execution-table.ts'
+import { bulkOf, outcomePageOf } from '../bulk-rows.ts'
+import { executionOf, statementOf } from '../execution-rows.ts'
 import { identitiesOf } from './identity-blocks.ts'
 import { batchRows } from './record-tables.ts'
 import type { PageQuery } from './resource-pages.ts'
-import { operationOf, resourcesOf } from './resource-rows.ts'
-import { actionOf, destinationsOf, eventOf, healthOf, incidentOf, sloOf, storeIdentityOf } from './rows.ts'
-import { statementOf } from './statement-table.ts'
+import { operationOf, resourcesOf } from '../resource-rows.ts'
+import { actionOf, destinationsOf, eventOf, healthOf, incidentOf, sloOf, storeIdentityOf } from '../rows.ts'
 import type { StoreEngine } from './store-engine.ts'
 
 type Arguments<Name extends Method> = Parameters<StoreEngine[Name]>
@@ -77,13 +77,6 @@ function startWorker(setup: StoreThreadSetup): Thread {
   })
 }
 
-interface AskedResource {
-  readonly kind: ResourceKind
-  readonly id: string
-  resolve(found: StoredResource | null): void
-  reject(error: Error): void
-}
-
 export class SqliteStore implements Store {
   readonly mode = 'sqlite'
   readonly isDurable = true
@@ -93,8 +86,10 @@ export class SqliteStore implements Store {
   #identity!: StoreIdentity
   readonly #now: () => Instant
   readonly #calls: ThreadCalls
-  /** Resources with pending callers that were not requested from the thread yet. */
-  #asked: AskedResource[] = []
+  readonly #requests = new ResourceRequests(async (wanted) => {
+    const keys = wanted.map(({ kind, id }) => ({ kind: kindNumber(kind), id }))
+    return resourcesOf(await this.#call('readResources', keys))
+  })
   readonly #ended: Promise<void>
   #closing: Promise<void> | null = null
 
@@ -190,12 +185,8 @@ export class SqliteStore implements Store {
     return this.#call('findMonitor', monitorId)
   }
 
-  /** All reads of one turn of the event loop go to the thread in one message. */
   readResource(kind: ResourceKind, id: string): Promise<StoredResource | null> {
-    return new Promise((resolve, reject) => {
-      const count = this.#asked.push({ kind, id, resolve, reject })
-      if (count === 1) setImmediate(() => this.#readAsked())
-    })
+    return this.#requests.read(kind, id)
   }
 
   reseal(values: readonly ResealedValue[]): Promise<readonly number[]> {
@@ -289,25 +280,9 @@ export class SqliteStore implements Store {
   }
 
   async #close(): Promise<void> {
-    this.#readAsked()
+    this.#requests.send()
     if (this.#calls.ended === null) await this.#call('close')
     await this.#ended
-  }
-
-  #readAsked(): void {
-    const asked = this.#asked
-    if (asked.length === 0) return
-    this.#asked = []
-    this.#readTogether(asked).catch((error: Error) => {
-      for (const { reject } of asked) reject(error)
-    })
-  }
-
-  async #readTogether(asked: readonly AskedResource[]): Promise<void> {
-    const keys = asked.map(({ kind, id }) => ({ kind: kindNumber(kind), id }))
-    const found = resourcesOf(await this.#call('readResources', keys))
-    const byKey = new Map(found.map((resource) => [`${resource.kind} ${resource.id}`, resource]))
-    for (const { kind, id, resolve } of asked) resolve(byKey.get(`${kind} ${id}`) ?? null)
   }
 
   async *#identities(): AsyncIterable<readonly StoredIdentity[]> {
