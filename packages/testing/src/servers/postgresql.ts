@@ -27,17 +27,30 @@ export interface RunningPostgresql extends AsyncDisposable {
   startAgain(): Promise<void>
 }
 
-export async function startPostgresql(program: string): Promise<RunningPostgresql> {
+export function startPostgresql(program: string): Promise<RunningPostgresql> {
+  return startOn(program, (folder, passwordFile) => makeCluster(program, folder, passwordFile))
+}
+
+/** A standby that follows it, until it is promoted. */
+export function startStandby(program: string, primary: RunningPostgresql): Promise<RunningPostgresql> {
+  return startOn(program, (folder) => copyCluster(program, folder, primary))
+}
+
+const [user, password] = ['ward', 'a password of postgres']
+
+async function startOn(
+  program: string,
+  makeData: (folder: TemporaryFolder, passwordFile: string) => string,
+): Promise<RunningPostgresql> {
   const folder = temporaryFolder()
   const port = await freePort()
-  const [user, password] = ['ward', 'a password of postgres']
-  const uid = process.getuid?.() === 0 ? userId('postgres') : undefined
+  const { uid } = serverIdentity()
   const own = (path: string): string => {
     if (uid !== undefined) chownSync(path, uid, uid)
     return path
   }
   own(folder.root)
-  const data = makeCluster(program, folder, own(folder.write('password', password)), user, uid)
+  const data = makeData(folder, own(folder.write('password', password)))
   const { certificate, key } = certificates.good
   const keyFile = own(folder.write('key.pem', key))
   chmodSync(keyFile, 0o600)
@@ -56,7 +69,7 @@ export async function startPostgresql(program: string): Promise<RunningPostgresq
       words: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
       folder,
       ...(uid === undefined ? {} : { uid }),
-      isReady: (output) => output.includes('ready to accept connections'),
+      isReady: (output) => /ready to accept (read-only )?connections/.test(output),
     })
   let server = await start()
   return {
@@ -80,24 +93,41 @@ export async function startPostgresql(program: string): Promise<RunningPostgresq
   }
 }
 
-function makeCluster(
-  program: string,
-  folder: TemporaryFolder,
-  passwordFile: string,
-  user: string,
-  uid: number | undefined,
-): string {
-  const data = folder.path('data')
-  mkdirSync(data, { mode: 0o700 })
-  if (uid !== undefined) chownSync(data, uid, uid)
+function makeCluster(program: string, folder: TemporaryFolder, passwordFile: string): string {
+  const data = dataFolder(folder)
   const words = ['-D', data, '-U', user, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--no-sync']
-  const identity = uid === undefined ? {} : { uid, gid: uid }
   execFileSync(join(dirname(program), 'initdb'), [...words, '--no-locale', '--encoding=UTF8'], {
     stdio: 'pipe',
     cwd: folder.root,
-    ...identity,
+    ...serverIdentity(),
   })
   return data
+}
+
+function copyCluster(program: string, folder: TemporaryFolder, { port }: RunningPostgresql): string {
+  const data = dataFolder(folder)
+  const words = ['-D', data, '-h', '127.0.0.1', '-p', `${port}`, '-U', user, '-R', '--no-sync', '--checkpoint=fast']
+  execFileSync(join(dirname(program), 'pg_basebackup'), words, {
+    stdio: 'pipe',
+    cwd: folder.root,
+    env: { ...process.env, PGPASSWORD: password },
+    ...serverIdentity(),
+  })
+  return data
+}
+
+function dataFolder(folder: TemporaryFolder): string {
+  const data = folder.path('data')
+  mkdirSync(data, { mode: 0o700 })
+  const { uid } = serverIdentity()
+  if (uid !== undefined) chownSync(data, uid, uid)
+  return data
+}
+
+function serverIdentity(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const uid = userId('postgres')
+  return { uid, gid: uid }
 }
 
 function userId(name: string): number {
