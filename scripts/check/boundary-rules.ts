@@ -277,11 +277,13 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
 /** Modules that only one room of the server may import, under this name or any name below it. */
 export const reservedModules: Readonly<Record<string, string>> = {
   'node:sqlite': 'store/sqlite',
+  pg: 'store/postgres',
 }
 
 /**
  * Files that may import a reserved module nevertheless: a kernel lock is only available through SQLite, the
- * journal is a worker's own store, and an import reads the database of another program.
+ * journal is a worker's own store, and an import reads the database of another program. A check logs in to the
+ * PostgreSQL of its target.
  */
 export const reservedElsewhere: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': [
@@ -292,6 +294,7 @@ export const reservedElsewhere: Readonly<Record<string, readonly string[]>> = {
     'packages/cli/src/import/uptime-kuma/read-database.ts',
     'packages/cli/src/import/uptime-kuma/database.fixture.ts',
   ],
+  pg: ['packages/server/src/checks/postgres/ask-postgres.ts'],
 }
 
 /** Modules that the server may import types of only, and where it gets the rest from: every thread would load them. */

@@ -3,14 +3,13 @@
 import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type BulkThreadSetup, serveWork } from '../bulk/serve-work.ts'
-import type { BesideAddress, StoreBeside } from '../store/beside.ts'
-import { openPostgresBeside } from '../store/postgres/beside.ts'
 import { openSqliteBeside } from '../store/sqlite/beside.ts'
 
-serveWork(parentPort!, workerData as BulkThreadSetup, openBeside)
+const setup = workerData as BulkThreadSetup
+const openBeside =
+  setup.address.mode === 'postgres'
+    ? (await import('../store/postgres/beside.ts')).openPostgresBeside
+    : openSqliteBeside
 
-function openBeside(address: BesideAddress): StoreBeside {
-  return address.mode === 'postgres' ? openPostgresBeside(address) : openSqliteBeside(address)
-}
-
+serveWork(parentPort!, setup, openBeside)
 flushCompileCache()

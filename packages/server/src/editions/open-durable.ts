@@ -46,6 +46,9 @@ export async function openDurable(
   }
 }
 
+/** PostgreSQL, for commands. */
+export const postgresTools = () => import('../store/postgres/open-store.ts')
+
 interface OpenOptions {
   readonly directory: string
   readonly now: () => number
@@ -58,7 +61,7 @@ async function openSqlite(_settings: Settings, options: OpenOptions): Promise<Pl
 
 async function openPostgres(settings: Settings, options: OpenOptions, log: Log): Promise<Placed> {
   const { directory, ...rest } = options
-  const { openPostgresStore } = await import('../store/postgres/open-store.ts')
+  const { openPostgresStore } = await postgresTools()
   withStoreErrors(() => makeDirectory(directory))
   const { store, place, concerns } = await openPostgresStore({
     ...rest,

@@ -25,6 +25,8 @@ const sentences: Readonly<Record<string, readonly [StoreProblem, string]>> = {
 }
 
 const ourMistakes = ['22', '23', '42', '0A', '2F', 'P0']
+const libraryIsMissing =
+  'The library for PostgreSQL is not installed; install Pulseward with its optional dependencies (npm install --include=optional).'
 const tlsCodes = /^(CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_|ERR_SSL_)/
 
 const tls: Readonly<Record<string, string>> = {
@@ -53,6 +55,7 @@ export function postgresError(error: unknown): unknown {
   if (typeof code !== 'string') return new StoreError('io', lostSentence(error.message), options)
   const known = sentences[code]
   if (known !== undefined) return new StoreError(known[0], `${known[1]} (${code})`, options)
+  if (code === 'ERR_MODULE_NOT_FOUND') return new StoreError('io', libraryIsMissing, options)
   if (tlsCodes.test(code)) {
     const sentence = tls[code] ?? 'The certificate of PostgreSQL cannot be trusted; pass its authority as sslrootcert.'
     return new StoreError('io', `${sentence} (${code})`, options)

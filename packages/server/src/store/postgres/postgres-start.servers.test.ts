@@ -1,4 +1,6 @@
 // The start of the service on PostgreSQL: what it makes, whom it lets in, and one sentence for each thing that is wrong.
+import { execFileSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@pulseward/testing'
 import {
   describeServer,
@@ -8,7 +10,7 @@ import {
   type RunningPostgresql,
   startPostgresql,
 } from '@pulseward/testing/servers'
-import { batch, event, resource } from '@pulseward/testing/store'
+import { batch, event, identity, resource } from '@pulseward/testing/store'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { parsePostgresUrl } from './address.ts'
 import { PostgresStore, type PostgresStoreOptions } from './postgres-store.ts'
@@ -123,6 +125,29 @@ describeServer(postgresql, (program) => {
     await restored.commit(batch({}))
     expect((await restored.recover(0)).restoredFrom).toBeNull()
     expect(restored.identity).toEqual(store.identity)
+  })
+
+  it('goes on from a dump that was restored into another database, as from a backup', async () => {
+    const store = await open()
+    const { epoch } = await store.recover(0)
+    await store.commit(batch({ identities: [identity(1)], events: [event(1)], resources: [resource('a', 1)] }))
+    await store[Symbol.asyncDispose]()
+    await place.run('CREATE DATABASE restored')
+    const { schema } = place.address
+    const tool = (name: string, words: readonly string[], input = '') =>
+      execFileSync(
+        join(dirname(program), name),
+        ['-h', '127.0.0.1', '-p', `${server.port}`, '-U', server.user, ...words],
+        { input, encoding: 'utf8', env: { ...process.env, PGPASSWORD: server.password } },
+      )
+    const dump = tool('pg_dump', [`--schema=${schema}`, 'postgres'])
+    tool('psql', ['--quiet', '--set=ON_ERROR_STOP=1', 'restored'], dump)
+    await using restored = await open({ address: asAnother({ database: 'restored' }) })
+    const found = await restored.recover(0)
+    expect(found).toMatchObject({ position: 1, lastChange: 1, restoredFrom: { backupAt: expect.any(Number) } })
+    expect(found.epoch).toBeGreaterThan(epoch)
+    expect(await restored.readResource('Monitor', 'a')).toEqual(resource('a', 1))
+    expect(await restored.commit(batch({ events: [event(1)] }))).toMatchObject({ position: 2 })
   })
 
   it('never tells the password in an error', async () => {

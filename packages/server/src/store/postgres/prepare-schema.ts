@@ -18,9 +18,12 @@ const alreadyThere = ['42P06', '42P07', '23505', '42710']
 export async function prepareSchema(connection: PostgresConnection, schema: string): Promise<void> {
   const format = (await formatOf(connection)) ?? (await makeSchema(connection, schema))
   if (format > currentFormat) throw storeError('newer_format')
-  if (format === currentFormat) return
-  await quietOwner(connection)
+  if (format < currentFormat) await quietOwner(connection)
   for (let step = format; step < currentFormat; step++) await connection.query(stepScript(step))
+  await connection.query("UPDATE head SET identity = $1, epoch = $2 WHERE identity = ''", [
+    identityText(newStoreIdentity()),
+    newEpoch(),
+  ])
 }
 
 /** Null if there is no store. */
@@ -32,15 +35,14 @@ export async function formatOf(connection: PostgresConnection): Promise<number |
   return head.format
 }
 
-/** The statements that make a new store. It has an identity of its own each time. */
+/** The statements that make a new store, without an identity: that has a secret, and is made by the first start. */
 export function initScript(schema: string, makesSchema = true): string {
   const name = `"${schema.replaceAll('"', '""')}"`
-  const identity = identityText(newStoreIdentity())
   return `${makesSchema ? `CREATE SCHEMA IF NOT EXISTS ${name};\n` : ''}SET search_path = ${name};
 ${formatSteps.join('\n')}
 ${storeFunctions}
 INSERT INTO head (format, identity, place, run, epoch)
-SELECT ${currentFormat}, '${identity}', place, 'none', ${newEpoch()} FROM (${placeQuery}) AS here;
+SELECT ${currentFormat}, '', place, 'none', 0 FROM (${placeQuery}) AS here;
 INSERT INTO run (run, batch, ended) VALUES ('none', 0, true);
 `
 }
