@@ -89,16 +89,9 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     reason: 'the embedded store: no other room knows its rows, its files or its thread',
   },
   'store/postgres': {
-    imports: [
-      'config',
-      'deciding/health',
-      'deciding/actions',
-      'slo',
-      'store',
-      'store/sqlite',
-      'trends',
-    ],
-    reason: 'the store in PostgreSQL: no other room knows its tables; staged items are files, as with the embedded store',
+    imports: ['config', 'deciding/health', 'deciding/actions', 'slo', 'store', 'store/sqlite', 'trends'],
+    reason:
+      'the store in PostgreSQL: no other room knows its tables; staged items are files, as with the embedded store',
   },
   access: {
     imports: ['config', 'store'],

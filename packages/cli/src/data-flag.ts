@@ -19,11 +19,7 @@ export function isInPostgres(store: string): boolean {
 }
 
 /** For commands on the files of an embedded store: a store in PostgreSQL has other tools. */
-export function refusePostgres(
-  { flags }: ParsedArguments,
-  { environment }: Terminal,
-  instead: string,
-): void {
+export function refusePostgres({ flags }: ParsedArguments, { environment }: Terminal, instead: string): void {
   const { values } = settingsFrom({ flags, operands: [] }, environment)
   if (isInPostgres(values.store) && !flags.has('data'))
     throw new UsageError(`The store is in PostgreSQL: ${instead}`)

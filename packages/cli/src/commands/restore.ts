@@ -15,7 +15,11 @@ export const restore: Command = {
   examples: ['pulseward restore monday.db --data ./pulseward-data --force'],
   async run(parsed, terminal) {
     const [file, ...others] = parsed.operands
-    refusePostgres(parsed, terminal, 'stop the service and restore a dump with pg_restore, as docs/postgresql.md shows.')
+    refusePostgres(
+      parsed,
+      terminal,
+      'stop the service and restore a dump with pg_restore, as docs/postgresql.md shows.',
+    )
     const force = lastValue(parsed, 'force') ?? 'false'
     if (!['true', 'false'].includes(force))
       throw new UsageError(`--force: must be true or false, not "${force}".`)

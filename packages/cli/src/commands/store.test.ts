@@ -40,7 +40,12 @@ it.for([
 ] as const)('%s says what to use on PostgreSQL', async ([name, file, sentence]) => {
   using folder = temporaryFolder()
   const settings = folder.write('settings.yaml', `store: ${url}\n`)
-  const { code, stderr } = await runInProcess([name, ...(file === null ? [] : [file]), '--settings', settings])
+  const { code, stderr } = await runInProcess([
+    name,
+    ...(file === null ? [] : [file]),
+    '--settings',
+    settings,
+  ])
   expect(code).toBe(2)
   expect(stderr).toMatch(sentence)
 })

@@ -30,13 +30,7 @@ import type { Staleness } from '../projection/staleness.ts'
 import { TrendViews } from '../projection/trend-views.ts'
 import { Retention } from '../store/retention.ts'
 import type { LabelCount } from '../telemetry/label-counter.ts'
-import {
-  type Edition,
-  type Foundation,
-  freshForMs,
-  type Service,
-  stalledSince,
-} from './edition.ts'
+import { type Edition, type Foundation, freshForMs, type Service, stalledSince } from './edition.ts'
 import { metricsFoundation, perMonitorSeries } from './metrics-foundation.ts'
 import { durableDirectory, openDurable } from './open-durable.ts'
 

@@ -39,9 +39,12 @@ export async function openDurable(
     return await opened(placed, settings)
   } catch (error) {
     if (error instanceof StoreError)
-      throw new UsageError(`${settings.store === 'sqlite' ? directory : 'The store in PostgreSQL'}: ${error.message}`, {
-        cause: error,
-      })
+      throw new UsageError(
+        `${settings.store === 'sqlite' ? directory : 'The store in PostgreSQL'}: ${error.message}`,
+        {
+          cause: error,
+        },
+      )
     throw error
   }
 }

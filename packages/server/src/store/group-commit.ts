@@ -93,7 +93,8 @@ export class GroupCommitter {
   /** Commits nothing, to show that the process lives. */
   #commitAnyway(everyMs: number): void {
     const isIdle = this.#waiting.length === 0 && this.#committing === null && !this.#inTrouble
-    if (isIdle && this.#broken === null && performance.now() - this.#lastBeganAt >= everyMs) void this.#begin(true)
+    if (isIdle && this.#broken === null && performance.now() - this.#lastBeganAt >= everyMs)
+      void this.#begin(true)
   }
 
   #begin(evenNothing = false): Promise<void> {

@@ -106,7 +106,19 @@ function makeCluster(program: string, folder: TemporaryFolder, passwordFile: str
 
 function copyCluster(program: string, folder: TemporaryFolder, { port }: RunningPostgresql): string {
   const data = dataFolder(folder)
-  const words = ['-D', data, '-h', '127.0.0.1', '-p', `${port}`, '-U', user, '-R', '--no-sync', '--checkpoint=fast']
+  const words = [
+    '-D',
+    data,
+    '-h',
+    '127.0.0.1',
+    '-p',
+    `${port}`,
+    '-U',
+    user,
+    '-R',
+    '--no-sync',
+    '--checkpoint=fast',
+  ]
   execFileSync(join(dirname(program), 'pg_basebackup'), words, {
     stdio: 'pipe',
     cwd: folder.root,

@@ -1,12 +1,12 @@
 // api/routes/config.ts: the settings that may be shown. Paths, addresses of stores and secrets are never among them.
 import type { Config } from '@pulseward/contract'
 import type { Settings } from '../../config/settings/setting-table.ts'
-import type { Store } from '../../store/store.ts'
 import type { EngineFigures } from '../../engine/engine-figures.ts'
 import { version } from '../../platform/version.ts'
 import { timestamp } from '../../platform/wire.ts'
 import { WINDOW_MS } from '../../slo/bucket-grid.ts'
 import { retentionDays } from '../../store/retention.ts'
+import type { Store } from '../../store/store.ts'
 import { json, type Route, route } from '../route.ts'
 
 export interface ConfigSource {

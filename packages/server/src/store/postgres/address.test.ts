@@ -1,5 +1,5 @@
-import { UsageError } from '../../platform/usage-error.ts'
 import { describe, expect, it } from 'vitest'
+import { UsageError } from '../../platform/usage-error.ts'
 import { parsePostgresUrl } from './address.ts'
 
 describe('the URL of a PostgreSQL store', () => {

@@ -59,7 +59,12 @@ export function parsePostgresUrl(text: string): PostgresAddress {
   if (name === '') throw new UsageError(`The URL of the store names no user: ${urlForm}.`)
   const database = decoded(path) || name
   const schema = options.get('schema') ?? 'pulseward'
-  if (schema === '' || Buffer.byteLength(schema) > longestName || schema.startsWith('pg_') || schema.includes('\0'))
+  if (
+    schema === '' ||
+    Buffer.byteLength(schema) > longestName ||
+    schema.startsWith('pg_') ||
+    schema.includes('\0')
+  )
     throw new UsageError('The schema in the URL of the store is not a name that PostgreSQL accepts.')
   return {
     hosts,

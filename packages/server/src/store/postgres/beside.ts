@@ -1,8 +1,9 @@
 // store/postgres/beside.ts: what other threads do with a store in PostgreSQL: read resources over a connection of their
 // own, and stage items in files on this machine.
-import { headOf } from '../resource-rows.ts'
+
 import type { BesideAddress, StoreBeside } from '../beside.ts'
 import type { ReadKey, ReadResource } from '../resource-reader.ts'
+import { headOf } from '../resource-rows.ts'
 import { StagingFolder } from '../sqlite/staging/staging-folder.ts'
 import type { PostgresAddress } from './address.ts'
 import { ReadingPool } from './reading-pool.ts'

@@ -184,7 +184,8 @@ export function serverProblem(facts: ServerFacts, writes: boolean): string | nul
     return `The database has the encoding ${encoding}; create one with ENCODING 'UTF8'.`
   if (writes && inRecovery)
     return 'The server is a standby in recovery, which cannot be written; connect to the primary, or name both hosts in the URL.'
-  if (writes && readOnly) return 'The database is read-only; end its read-only mode (default_transaction_read_only).'
+  if (writes && readOnly)
+    return 'The database is read-only; end its read-only mode (default_transaction_read_only).'
   return null
 }
 
@@ -197,7 +198,9 @@ function isUnreachable(problem: unknown): boolean {
 async function passwordOf({ address, passwordFile }: ConnectionOptions): Promise<{ password?: string }> {
   if (passwordFile !== null) {
     const content = await readFile(passwordFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      throw new StoreError('io', `The password file of the store cannot be read. (${error.code})`, { cause: error })
+      throw new StoreError('io', `The password file of the store cannot be read. (${error.code})`, {
+        cause: error,
+      })
     })
     return { password: content.replace(/\r?\n$/, '') }
   }

@@ -1,13 +1,25 @@
 // A primary with a synchronous standby, killed under load: the standby is promoted, and the store goes on there with
 // everything that was acknowledged, each batch once.
-import { postgresPlace, describeServer, postgresql, startPostgresql, startStandby } from '@pulseward/testing/servers'
+import {
+  describeServer,
+  postgresPlace,
+  postgresql,
+  startPostgresql,
+  startStandby,
+} from '@pulseward/testing/servers'
 import { batch, event } from '@pulseward/testing/store'
 import { expect, it } from 'vitest'
 import { GroupCommitter } from '../group-commit.ts'
-import { type PostgresAddress } from './address.ts'
+import type { PostgresAddress } from './address.ts'
 import { PostgresStore } from './postgres-store.ts'
 
-const all = { monitorId: null, order: 'asc', upTo: Number.MAX_SAFE_INTEGER, after: null, limit: 100_000 } as const
+const all = {
+  monitorId: null,
+  order: 'asc',
+  upTo: Number.MAX_SAFE_INTEGER,
+  after: null,
+  limit: 100_000,
+} as const
 const isSynchronous = "SELECT 1 AS one FROM pg_stat_replication WHERE sync_state = 'sync'"
 
 describeServer(postgresql, (program) => {
@@ -22,9 +34,18 @@ describeServer(postgresql, (program) => {
       ...place.address,
       hosts: [primary, standby].map(({ port }) => ({ host: '127.0.0.1', port })),
     }
-    await using store = await PostgresStore.open({ address, staging: place.staging, passwordFile: null, now: Date.now })
+    await using store = await PostgresStore.open({
+      address,
+      staging: place.staging,
+      passwordFile: null,
+      now: Date.now,
+    })
     const recovered = Promise.withResolvers<void>()
-    using committer = new GroupCommitter({ store, onTrouble: () => {}, onRecovered: () => recovered.resolve() })
+    using committer = new GroupCommitter({
+      store,
+      onTrouble: () => {},
+      onRecovered: () => recovered.resolve(),
+    })
 
     const acknowledged: string[] = []
     const sent: string[] = []
@@ -57,7 +78,12 @@ describeServer(postgresql, (program) => {
 
 async function promote(address: PostgresAddress): Promise<void> {
   const { PostgresConnection } = await import('./connection.ts')
-  const connection = await PostgresConnection.open({ address, passwordFile: null, name: 'a test', writes: false })
+  const connection = await PostgresConnection.open({
+    address,
+    passwordFile: null,
+    name: 'a test',
+    writes: false,
+  })
   await connection.query('SELECT pg_promote()')
   await connection.end()
 }

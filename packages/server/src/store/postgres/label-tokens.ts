@@ -11,7 +11,9 @@ export function labelTokens(labels: Labels): string[] {
 export function selectorCondition(selector: Selector, next: number): { text: string; values: string[][] } {
   const clauses = selector.map(conditionOf)
   return {
-    text: clauses.map(({ excludes }, index) => `${excludes ? 'NOT ' : ''}tokens && $${next + index}::text[]`).join(' AND '),
+    text: clauses
+      .map(({ excludes }, index) => `${excludes ? 'NOT ' : ''}tokens && $${next + index}::text[]`)
+      .join(' AND '),
     values: clauses.map(({ tokens }) => tokens),
   }
 }

@@ -1,9 +1,9 @@
 // store/postgres/open-store.ts: opens a store by its URL, and says what its PostgreSQL may lose.
 import { parsePostgresUrl } from './address.ts'
-import { durabilityConcerns } from './durability.ts'
 import { PostgresConnection } from './connection.ts'
-import { initScript, prepareSchema } from './prepare-schema.ts'
+import { durabilityConcerns } from './durability.ts'
 import { PostgresStore, type PostgresStoreOptions } from './postgres-store.ts'
+import { initScript, prepareSchema } from './prepare-schema.ts'
 
 export interface OpenByUrl extends Omit<PostgresStoreOptions, 'address'> {
   readonly url: string

@@ -4,18 +4,27 @@ import { StoreError, type StoreProblem } from '../store.ts'
 
 /** Class 22, 23 or 42 is a mistake of ours, unless it is listed here. */
 const sentences: Readonly<Record<string, readonly [StoreProblem, string]>> = {
-  '28P01': ['io', 'PostgreSQL refuses the password; correct it in the URL, in the password file or in PGPASSFILE.'],
+  '28P01': [
+    'io',
+    'PostgreSQL refuses the password; correct it in the URL, in the password file or in PGPASSFILE.',
+  ],
   '28000': ['io', 'PostgreSQL refuses the login; check the user, and the rules in pg_hba.conf.'],
   '3D000': ['io', 'The database does not exist on this server; create it, or correct the name in the URL.'],
   '25006': ['io', 'The database is read-only; connect to the primary, or end its read-only mode.'],
-  '42501': ['io', 'The role may not use the tables of the store; grant it what pulseward store init --print lists.'],
+  '42501': [
+    'io',
+    'The role may not use the tables of the store; grant it what pulseward store init --print lists.',
+  ],
   '42P01': ['gone', 'The tables of the store are gone; restore them from a dump, then restart.'],
   '42883': ['gone', 'The functions of the store are gone; run pulseward store init, then restart.'],
   '3F000': ['gone', 'The schema of the store is gone; restore it from a dump, then restart.'],
   '53100': ['full', 'The disk of PostgreSQL is full; free some space there.'],
   '53300': ['io', 'PostgreSQL has no connection left; raise max_connections, or close others.'],
   '55P03': ['io', 'A row of the store is locked by another session; end that session.'],
-  '57014': ['io', 'PostgreSQL cancelled the statement because it took too long; look for what slows it down.'],
+  '57014': [
+    'io',
+    'PostgreSQL cancelled the statement because it took too long; look for what slows it down.',
+  ],
   '57P01': ['io', 'PostgreSQL was stopped or restarted, or ended the connection.'],
   '57P02': ['io', 'PostgreSQL is restarting after a crash.'],
   '57P03': ['io', 'PostgreSQL is starting or stopping.'],
@@ -57,7 +66,8 @@ export function postgresError(error: unknown): unknown {
   if (known !== undefined) return new StoreError(known[0], `${known[1]} (${code})`, options)
   if (code === 'ERR_MODULE_NOT_FOUND') return new StoreError('io', libraryIsMissing, options)
   if (tlsCodes.test(code)) {
-    const sentence = tls[code] ?? 'The certificate of PostgreSQL cannot be trusted; pass its authority as sslrootcert.'
+    const sentence =
+      tls[code] ?? 'The certificate of PostgreSQL cannot be trusted; pass its authority as sslrootcert.'
     return new StoreError('io', `${sentence} (${code})`, options)
   }
   if (isSqlState(code) && ourMistakes.includes(code.slice(0, 2))) return error

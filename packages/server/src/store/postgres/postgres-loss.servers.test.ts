@@ -16,7 +16,13 @@ import { GroupCommitter } from '../group-commit.ts'
 import { type Committed, type EventPage, StoreError } from '../store.ts'
 import { PostgresStore } from './postgres-store.ts'
 
-const all = { monitorId: null, order: 'asc', upTo: Number.MAX_SAFE_INTEGER, after: null, limit: 5_000 } as const
+const all = {
+  monitorId: null,
+  order: 'asc',
+  upTo: Number.MAX_SAFE_INTEGER,
+  after: null,
+  limit: 5_000,
+} as const
 const marked = (kind: string) => batch({ events: [event(null, { kind })] })
 const kindsOf = ({ events }: EventPage) => events.map(({ kind }) => kind)
 
@@ -95,7 +101,7 @@ describeServer(postgresql, (program) => {
   it('goes on when sessions were ended, and when the server was killed and started again', async () => {
     await store.commit(marked('a'))
     await place.run(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE \'pulseward %\'',
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'pulseward %'",
     )
     const committer = guarded(store)
     await committer.commit(marked('b'))
@@ -110,7 +116,9 @@ describeServer(postgresql, (program) => {
 
   it('stops waiting for a row that another session has locked, and goes on when it is free', async () => {
     await store.commit(marked('a'))
-    const blocking = place.run('SELECT pg_sleep(4) FROM (SELECT FROM run WHERE fenced_by IS NULL FOR UPDATE) AS locked')
+    const blocking = place.run(
+      'SELECT pg_sleep(4) FROM (SELECT FROM run WHERE fenced_by IS NULL FOR UPDATE) AS locked',
+    )
     await locked(place)
     const error = await refusedBy(store.commit(marked('b')))
     expect(error).toMatchObject({ problem: 'io', inDoubt: false })
@@ -135,7 +143,13 @@ describeServer(postgresql, (program) => {
     const file = `${place.staging}.password`
     writeFileSync(file, 'first\n')
     const address = { ...place.address, user: 'changing', password: null }
-    store = await PostgresStore.open({ address, staging: place.staging, passwordFile: file, now: Date.now, beats: false })
+    store = await PostgresStore.open({
+      address,
+      staging: place.staging,
+      passwordFile: file,
+      now: Date.now,
+      beats: false,
+    })
     await store.commit(marked('a'))
     await place.run("ALTER ROLE changing PASSWORD 'second'")
     proxy.cutAll()

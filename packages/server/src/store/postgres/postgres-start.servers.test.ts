@@ -35,11 +35,24 @@ describeServer(postgresql, (program) => {
       now: Date.now,
       ...options,
     })
-  const asAnother = (parts: { user?: string; password?: string; database?: string; port?: number; host?: string }) => {
-    const { user = server.user, password = server.password, database = 'postgres', port = server.port } = parts
+  const asAnother = (parts: {
+    user?: string
+    password?: string
+    database?: string
+    port?: number
+    host?: string
+  }) => {
+    const {
+      user = server.user,
+      password = server.password,
+      database = 'postgres',
+      port = server.port,
+    } = parts
     const login = `${user}:${encodeURIComponent(password)}`
     const { schema } = place.address
-    return parsePostgresUrl(`postgres://${login}@${parts.host ?? '127.0.0.1'}:${port}/${database}?schema=${schema}`)
+    return parsePostgresUrl(
+      `postgres://${login}@${parts.host ?? '127.0.0.1'}:${port}/${database}?schema=${schema}`,
+    )
   }
 
   it('refuses a wrong password, a missing database and a server that is not there', async () => {
@@ -130,7 +143,9 @@ describeServer(postgresql, (program) => {
   it('goes on from a dump that was restored into another database, as from a backup', async () => {
     const store = await open()
     const { epoch } = await store.recover(0)
-    await store.commit(batch({ identities: [identity(1)], events: [event(1)], resources: [resource('a', 1)] }))
+    await store.commit(
+      batch({ identities: [identity(1)], events: [event(1)], resources: [resource('a', 1)] }),
+    )
     await store[Symbol.asyncDispose]()
     await place.run('CREATE DATABASE restored')
     const { schema } = place.address
@@ -144,7 +159,11 @@ describeServer(postgresql, (program) => {
     tool('psql', ['--quiet', '--set=ON_ERROR_STOP=1', 'restored'], dump)
     await using restored = await open({ address: asAnother({ database: 'restored' }) })
     const found = await restored.recover(0)
-    expect(found).toMatchObject({ position: 1, lastChange: 1, restoredFrom: { backupAt: expect.any(Number) } })
+    expect(found).toMatchObject({
+      position: 1,
+      lastChange: 1,
+      restoredFrom: { backupAt: expect.any(Number) },
+    })
     expect(found.epoch).toBeGreaterThan(epoch)
     expect(await restored.readResource('Monitor', 'a')).toEqual(resource('a', 1))
     expect(await restored.commit(batch({ events: [event(1)] }))).toMatchObject({ position: 2 })
@@ -158,7 +177,10 @@ describeServer(postgresql, (program) => {
       { address: asAnother({ password: 'telltale', port: 1 }) },
       { address: asAnother({ password: 'telltale' }), passwordFile },
     ]) {
-      const error = await open(wrong).then(() => null, (refusal: Error) => refusal)
+      const error = await open(wrong).then(
+        () => null,
+        (refusal: Error) => refusal,
+      )
       expect(`${error?.message} ${error?.stack}`).not.toContain('telltale')
     }
   })

@@ -19,7 +19,14 @@ describeServer(postgresql, (program) => {
   storeContract('postgres', async (now, bounds) => {
     const place = postgresPlace(server)
     const { address, staging } = place
-    const options = { address, staging, passwordFile: null, now, beats: false, ...(bounds === undefined ? {} : { bounds }) }
+    const options = {
+      address,
+      staging,
+      passwordFile: null,
+      now,
+      beats: false,
+      ...(bounds === undefined ? {} : { bounds }),
+    }
     let current = await PostgresStore.open(options)
     return {
       store: current,

@@ -172,7 +172,9 @@ export class PostgresStore implements Store {
   async listIncidents({ monitorId, upTo, after, limit }: IncidentQuery): Promise<IncidentPage> {
     const rows = await this.#pool.query<IncidentRow>(
       `SELECT ${incidentColumns} FROM incident WHERE opened <= $1 ${
-        monitorId === null ? '' : 'AND numeric_id = (SELECT min(numeric_id) FROM identity WHERE monitor_id = $3)'
+        monitorId === null
+          ? ''
+          : 'AND numeric_id = (SELECT min(numeric_id) FROM identity WHERE monitor_id = $3)'
       } ORDER BY opened DESC LIMIT $2`,
       [
         ...[Math.min(upTo, (after ?? Number.MAX_SAFE_INTEGER) - 1), limit + 1],
@@ -184,7 +186,9 @@ export class PostgresStore implements Store {
   }
 
   async readIncident(id: string): Promise<StoredIncident | null> {
-    const row = await this.#pool.one<IncidentRow>(`SELECT ${incidentColumns} FROM incident WHERE id = $1`, [id])
+    const row = await this.#pool.one<IncidentRow>(`SELECT ${incidentColumns} FROM incident WHERE id = $1`, [
+      id,
+    ])
     return row === null ? null : storedIncident(row)
   }
 
@@ -226,7 +230,10 @@ export class PostgresStore implements Store {
   /** In parts: for a rare state, many operations have to be read. */
   async listBulk(query: BulkQuery): Promise<BulkPage> {
     const found: StoredBulk[] = []
-    for (let before: number | null = query.after ?? query.upTo + 1; before !== null && found.length <= query.limit; ) {
+    for (
+      let before: number | null = query.after ?? query.upTo + 1;
+      before !== null && found.length <= query.limit;
+    ) {
       const rows: Body[] = await this.#pool.query<Body>(
         `SELECT body FROM bulk WHERE id < $1 ORDER BY id DESC LIMIT ${bulkAtOnce}`,
         [before],
@@ -315,7 +322,9 @@ export class PostgresStore implements Store {
 }
 
 async function requireUnmanaged(connection: PostgresConnection): Promise<void> {
-  const [head] = await connection.query<{ lastChange: number }>('SELECT last_change AS "lastChange" FROM head')
+  const [head] = await connection.query<{ lastChange: number }>(
+    'SELECT last_change AS "lastChange" FROM head',
+  )
   if (head!.lastChange > 0) throw storeError('managed')
 }
 

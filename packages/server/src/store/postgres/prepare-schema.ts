@@ -28,7 +28,9 @@ export async function prepareSchema(connection: PostgresConnection, schema: stri
 
 /** Null if there is no store. */
 export async function formatOf(connection: PostgresConnection): Promise<number | null> {
-  const [found] = await connection.query<{ table: string | null }>(`SELECT to_regclass('head')::text AS table`)
+  const [found] = await connection.query<{ table: string | null }>(
+    `SELECT to_regclass('head')::text AS table`,
+  )
   if (found?.table == null) return null
   const [head] = await connection.query<{ format: number }>('SELECT format FROM head')
   if (head === undefined) throw storeError('corrupt', '(head: it is empty)')

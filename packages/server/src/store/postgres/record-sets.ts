@@ -5,8 +5,7 @@
 import { bulkRow } from '../bulk-rows.ts'
 import { executionRow, statementRow } from '../execution-rows.ts'
 import { type RecordType, visitRecords } from '../record-types.ts'
-import { monitorKind, resourceWriteRow, uidIn } from '../resource-rows.ts'
-import { operationRow } from '../resource-rows.ts'
+import { monitorKind, operationRow, resourceWriteRow, uidIn } from '../resource-rows.ts'
 import { actionRow, eventRows, sloText, stateRow } from '../rows.ts'
 import type { CommitBatch } from '../store.ts'
 import { labelTokens, textArray } from './label-tokens.ts'
@@ -278,12 +277,19 @@ export function commitParameters(batch: PreparedBatch): readonly unknown[][] {
 
 function columnsOf({ columns, key }: RowSet, rows: readonly (readonly unknown[])[]): unknown[][] {
   const names = Object.keys(columns)
-  const distinct = key === undefined || rows.length < 2 ? rows : lastOfEach(rows, key.map((name) => names.indexOf(name)))
+  const distinct =
+    key === undefined || rows.length < 2
+      ? rows
+      : lastOfEach(
+          rows,
+          key.map((name) => names.indexOf(name)),
+        )
   return names.map((_, column) => distinct.map((row) => row[column] ?? null))
 }
 
 function lastOfEach(rows: readonly (readonly unknown[])[], key: readonly number[]): (readonly unknown[])[] {
   const byKey = new Map<unknown, readonly unknown[]>()
-  for (const row of rows) byKey.set(key.length === 1 ? row[key[0]!] : JSON.stringify(key.map((at) => row[at])), row)
+  for (const row of rows)
+    byKey.set(key.length === 1 ? row[key[0]!] : JSON.stringify(key.map((at) => row[at])), row)
   return [...byKey.values()]
 }

@@ -18,7 +18,11 @@ it('accepts a PostgreSQL that can be written, and a standby for reads', () => {
 })
 
 it.for<[words: string, facts: Partial<ServerFacts>, sentence: RegExp]>([
-  ['another database', { version: 'CockroachDB CCL v23.1' }, /not PostgreSQL but says that it is CockroachDB/],
+  [
+    'another database',
+    { version: 'CockroachDB CCL v23.1' },
+    /not PostgreSQL but says that it is CockroachDB/,
+  ],
   ['a fork of an old version', { version: 'PostgreSQL 15.2-YB-2.25' }, /not PostgreSQL/],
   ['an old version', { number: 130_014 }, /PostgreSQL 13, which is too old; use 14/],
   ['a pool', { announcedPid: 900_001 }, /pool such as PgBouncer/],
@@ -33,7 +37,11 @@ it('says what PostgreSQL may lose', () => {
   const safe = { fsync: true, synchronousCommit: 'on', synchronousStandbys: '', standbys: 0 }
   expect(durabilityConcerns(safe)).toEqual([])
   expect(durabilityConcerns({ ...safe, standbys: 1, synchronousStandbys: 'FIRST 1 (two)' })).toEqual([])
-  expect(durabilityConcerns({ ...safe, standbys: 1 })).toEqual([expect.stringMatching(/failover loses the last/)])
-  expect(durabilityConcerns({ ...safe, synchronousCommit: 'off' })).toEqual([expect.stringMatching(/before they are on disk/)])
+  expect(durabilityConcerns({ ...safe, standbys: 1 })).toEqual([
+    expect.stringMatching(/failover loses the last/),
+  ])
+  expect(durabilityConcerns({ ...safe, synchronousCommit: 'off' })).toEqual([
+    expect.stringMatching(/before they are on disk/),
+  ])
   expect(durabilityConcerns({ ...safe, fsync: false })).toEqual([expect.stringMatching(/fsync/)])
 })

@@ -12,8 +12,18 @@ import {
 } from '@pulseward/testing/servers'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 
-const opened = ['incident_opened', 'action_queued red ops', 'action_started red ops', 'action_succeeded red ops accepted']
-const closed = ['incident_closed recovered', 'action_queued green ops', 'action_started green ops', 'action_succeeded green ops accepted']
+const opened = [
+  'incident_opened',
+  'action_queued red ops',
+  'action_started red ops',
+  'action_succeeded red ops accepted',
+]
+const closed = [
+  'incident_closed recovered',
+  'action_queued green ops',
+  'action_started green ops',
+  'action_succeeded green ops accepted',
+]
 
 describeServer(postgresql, (program) => {
   let server: RunningPostgresql
@@ -40,7 +50,9 @@ describeServer(postgresql, (program) => {
     await eventually(async () => expect(await service.readiness()).toContain('storage_unavailable'))
     service.mendTarget()
     await server.startAgain()
-    await eventually(async () => expect(sorted(await service.story())).toEqual(sorted([...opened, ...closed])))
+    await eventually(async () =>
+      expect(sorted(await service.story())).toEqual(sorted([...opened, ...closed])),
+    )
     expect(await service.readiness()).toEqual([])
     expect(told()).toBe(2)
 

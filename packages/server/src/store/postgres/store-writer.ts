@@ -132,7 +132,10 @@ export class StoreWriter {
   }
 
   async #removed(query: Query, call: string, values: readonly unknown[]): Promise<number> {
-    const [answer] = await query<{ removed: number }>(`SELECT ${call} AS removed`, [this.#line.run, ...values])
+    const [answer] = await query<{ removed: number }>(`SELECT ${call} AS removed`, [
+      this.#line.run,
+      ...values,
+    ])
     if (answer!.removed < 0) throw takenOver()
     return answer!.removed
   }

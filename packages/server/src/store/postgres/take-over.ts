@@ -61,12 +61,16 @@ async function ownerOf(connection: PostgresConnection): Promise<Owner> {
   const [owner] = await connection.query<Owner & Record<string, unknown>>(
     'SELECT run.run, run.batch, run.ended FROM head JOIN run ON run.run = head.run',
   )
-  if (owner === undefined) throw new StoreError('corrupt', 'The store names no run that has it; restore a dump.')
+  if (owner === undefined)
+    throw new StoreError('corrupt', 'The store names no run that has it; restore a dump.')
   return owner
 }
 
 /** Versions from before a restore never match what is written after it; operation names differ by epoch too. */
-async function restoredHead(connection: PostgresConnection, head: Head): Promise<Pick<Head, 'epoch' | 'restores'>> {
+async function restoredHead(
+  connection: PostgresConnection,
+  head: Head,
+): Promise<Pick<Head, 'epoch' | 'restores'>> {
   const [{ last }] = (await connection.query<{ last: number }>(
     `SELECT greatest((SELECT coalesce(max(id), 0) FROM operation), (SELECT coalesce(max(id), 0) FROM bulk)) AS last`,
   )) as [{ last: number }]

@@ -140,7 +140,9 @@ class TrendRound implements TrendRows {
   firstFrom(name: TrendLevel, key: number): number | null {
     const level = levelNumber(name)
     const { firsts } = this.#loaded
-    return this.#loaded.known(firsts, `first ${level} ${key}`, null, (queries) => queries.firstFrom(level, key))
+    return this.#loaded.known(firsts, `first ${level} ${key}`, null, (queries) =>
+      queries.firstFrom(level, key),
+    )
   }
 
   removeBelow(name: TrendLevel, key: number, atMost: number): number {
@@ -183,7 +185,12 @@ class TrendRound implements TrendRows {
   }
 }
 
-export function openBlockOf(row: { level: number; block: number; cell: number; bytes: Uint8Array }): OpenTrendBlock {
+export function openBlockOf(row: {
+  level: number
+  block: number
+  cell: number
+  bytes: Uint8Array
+}): OpenTrendBlock {
   const level = levels[row.level]
   return { ...row, level: level === 'fiveMinutes' ? level : 'hour' }
 }

@@ -9,7 +9,9 @@ import type { Instant } from '../../deciding/health/health.ts'
 import { callsTo, type Thread, type ThreadCalls } from '../../platform/thread-calls.ts'
 import type { BesideAddress, StoreBeside } from '../beside.ts'
 import { type BulkPage, type BulkQuery, isListed, type OutcomePage, type StoredBulk } from '../bulk.ts'
+import { bulkOf, outcomePageOf } from '../bulk-rows.ts'
 import type { StoredExecution, WorkerStatement } from '../execution.ts'
+import { executionOf, statementOf } from '../execution-rows.ts'
 import { asOf, type IncidentPage, type IncidentQuery, type StoredIncident } from '../incident.ts'
 import type {
   MonitorChanges,
@@ -20,7 +22,9 @@ import type {
   StoredResource,
 } from '../resource.ts'
 import { ResourceRequests } from '../resource-requests.ts'
+import { operationOf, resourcesOf } from '../resource-rows.ts'
 import { type StoreBounds, storeBounds } from '../retention.ts'
+import { actionOf, destinationsOf, eventOf, healthOf, incidentOf, sloOf, storeIdentityOf } from '../rows.ts'
 import type {
   ActionPage,
   ActionQuery,
@@ -38,13 +42,9 @@ import { storeError, storeErrorForm } from '../store-errors.ts'
 import type { NumberedCell, TrendQuery } from '../trend.ts'
 import type { Method, StoreThreadSetup } from './answer-requests.ts'
 import { addressOf, openSqliteBeside } from './beside.ts'
-import { bulkOf, outcomePageOf } from '../bulk-rows.ts'
-import { executionOf, statementOf } from '../execution-rows.ts'
 import { identitiesOf } from './identity-blocks.ts'
 import { batchRows } from './record-tables.ts'
 import type { PageQuery } from './resource-pages.ts'
-import { operationOf, resourcesOf } from '../resource-rows.ts'
-import { actionOf, destinationsOf, eventOf, healthOf, incidentOf, sloOf, storeIdentityOf } from '../rows.ts'
 import type { StoreEngine } from './store-engine.ts'
 
 type Arguments<Name extends Method> = Parameters<StoreEngine[Name]>
