@@ -16,8 +16,8 @@ export const store: Command = {
     print: { kind: 'switch', summary: 'Print the SQL instead, for whoever may make tables.' },
   },
   examples: [
-    'pulseward store init --store postgres://pulseward@db/pulseward',
-    'pulseward store init --store postgres://pulseward@db/pulseward --print',
+    'pulseward store init --store postgres://ward@db/monitoring',
+    'pulseward store init --store postgres://ward@db/monitoring --print',
   ],
   async run(parsed, terminal) {
     const { flags, operands } = parsed
