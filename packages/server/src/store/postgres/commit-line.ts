@@ -153,7 +153,7 @@ export class CommitLine {
     const number = this.#batch + 1
     const { committedAt, keepsUntil, pastKeepsUntil, rows } = batch
     const values = [this.run, number, committedAt, keepsUntil, pastKeepsUntil, ...rows]
-    const warnings = connection.warnings
+    const { unreplicated } = connection
     let answers: { outcome: 'committed' | 'there' | 'fenced' | 'lost'; reached: number }[]
     try {
       answers = await connection.query(commitCall, values, { name: 'commit', withinMs: answerWithinMs })
@@ -173,9 +173,8 @@ export class CommitLine {
     this.#batch = number
     this.#deliveredAt = performance.now()
     batch.committed()
-    // A warning may say that the wait for a synchronous standby was cancelled.
     const isCertain =
-      outcome === 'committed' && elapsedMs() <= certainWithinMs && connection.warnings === warnings
+      outcome === 'committed' && elapsedMs() <= certainWithinMs && connection.unreplicated === unreplicated
     return { position, batch: number, isCertain }
   }
 

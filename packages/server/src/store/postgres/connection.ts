@@ -22,6 +22,8 @@ const lockWithinMs = 3_000
 const statementWithinMs = 60_000
 
 export const oldestVersion = 14
+/** The routine of the server that warns of a cancelled wait: its words depend on the language. */
+const waitForStandbys = 'SyncRepWaitForLSN'
 const int8 = 20
 const bytea = 17
 
@@ -40,15 +42,15 @@ export interface ServerFacts {
 export class PostgresConnection {
   readonly #client: Client
   #lost: Error | null = null
-  #warnings = 0
+  #unreplicated = 0
 
   private constructor(client: Client) {
     this.#client = client
     client.on('error', (error) => {
       this.#lost ??= error
     })
-    client.on('notice', ({ severity }) => {
-      if (severity === 'WARNING') this.#warnings++
+    client.on('notice', ({ routine }) => {
+      if (routine === waitForStandbys) this.#unreplicated++
     })
     client.on('end', () => {
       this.#lost ??= new Error('Connection terminated')
@@ -100,9 +102,9 @@ export class PostgresConnection {
     return this.#lost !== null
   }
 
-  /** How many warnings the server has sent. */
-  get warnings(): number {
-    return this.#warnings
+  /** How many commits were acknowledged although their wait for a synchronous standby was cancelled. */
+  get unreplicated(): number {
+    return this.#unreplicated
   }
 
   /**

@@ -74,6 +74,38 @@ describeServer(postgresql, (program) => {
     expect(acknowledged.filter((kind) => !kinds.includes(kind))).toEqual([])
     expect([...kinds].sort()).toEqual([...sent].sort())
   })
+
+  it('does not count a commit whose wait for the standby was cancelled before a further one has arrived there', async () => {
+    await using primary = await startPostgresql(program)
+    await using standby = await startStandby(program, primary)
+    using place = postgresPlace(primary)
+    await place.run("ALTER SYSTEM SET synchronous_standby_names = '*'")
+    await place.run('SELECT pg_reload_conf()')
+    while ((await place.run(isSynchronous)).length === 0);
+    const { address, staging } = place
+    const options = { address, staging, passwordFile: null, now: Date.now, beats: false }
+    await using store = await PostgresStore.open(options)
+    await standby.kill()
+    const waiting = () =>
+      place.run<{ pid: number }>("SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+    const untilWaiting = async () => {
+      for (;;) {
+        const [session] = await waiting()
+        if (session !== undefined) return session.pid
+      }
+    }
+    const committing = store.commit(batch({ events: [event(null)] }))
+    const batches = async () =>
+      (await place.run<{ batch: number }>('SELECT max(batch) AS batch FROM run'))[0]!.batch
+    await place.run(`SELECT pg_cancel_backend(${await untilWaiting()})`)
+    // It is there now, and a further batch waits for the standby in its turn.
+    while ((await batches()) < 1);
+    await untilWaiting()
+    await place.run('ALTER SYSTEM RESET synchronous_standby_names')
+    await place.run('SELECT pg_reload_conf()')
+    expect(await committing).toMatchObject({ batch: 1, position: 1 })
+    expect(await batches()).toBe(2)
+  })
 })
 
 async function promote(address: PostgresAddress): Promise<void> {
