@@ -1,13 +1,14 @@
 // scripts/crash.ts: `npm run crash` kills the real service at random moments and checks that nothing is lost,
 // sent twice or made up; with --bulk in the middle of an operation of many items, with --workers together
-// with external workers. Exits with 1 if something is wrong, and then keeps the data.
+// with external workers; with --store postgres on a PostgreSQL that it starts. Exits with 1 if something is wrong, and then keeps the data.
 import { temporaryFolder } from '@pulseward/testing/files'
 import { runCommand } from './command-line/command.ts'
-import { toggle, wholeNumber } from './command-line/flags.ts'
+import { oneOf, toggle, UsageError, wholeNumber } from './command-line/flags.ts'
 
 const flags = {
   rounds: wholeNumber(50, 'how often the service is killed and started again'),
   monitors: wholeNumber(200, 'monitors of the fleet'),
+  store: oneOf(['sqlite', 'postgres'], 'sqlite', 'where the state is kept'),
   'ready-within-ms': wholeNumber(3_000, 'the longest that a start may take'),
   bulk: toggle('kills it in the middle of an operation of many items, in every phase of it'),
   items: wholeNumber(100_000, 'with --bulk, the items of the operation'),
@@ -20,16 +21,23 @@ const about =
 await runCommand({ call: 'npm run crash --', about, flags }, async (wanted) => {
   // Loads the service, which --help does not need.
   const { runBulkCrashes, runCrashes, runWorkerCrashes } = await import('@pulseward/testing/crash')
+  const { postgresPlace, postgresql, startPostgresql } = await import('@pulseward/testing/servers')
   const seed = wanted.seed ?? Math.floor(Math.random() * 2 ** 32)
   const folder = temporaryFolder()
   const { rounds, monitors, items } = wanted
+  if (wanted.store === 'postgres' && wanted.workers)
+    throw new UsageError('--store postgres does not go with --workers.')
+  await using server = wanted.store === 'postgres' ? await startPostgresql(programOf(postgresql)) : null
+  const store = server === null ? {} : { store: { url: postgresPlace(server).url, files: server.data } }
+  // A start waits five seconds for a process that was killed.
+  const readyWithinMs = wanted['ready-within-ms'] + (server === null ? 0 : 5_000)
   const onRound = (words: string) => console.error(words)
   const plan = { rounds, seed, folder, onRound }
   const report = wanted.bulk
-    ? await runBulkCrashes({ ...plan, items })
+    ? await runBulkCrashes({ ...plan, ...store, items })
     : wanted.workers
       ? await runWorkerCrashes({ ...plan, monitors })
-      : await runCrashes({ ...plan, monitors, readyWithinMs: wanted['ready-within-ms'] })
+      : await runCrashes({ ...plan, ...store, monitors, readyWithinMs })
   const { violations, ...figures } = report
   for (const [name, value] of Object.entries({ seed, ...figures }))
     console.error(
@@ -42,3 +50,18 @@ await runCommand({ call: 'npm run crash --', about, flags }, async (wanted) => {
     process.exitCode = 1
   }
 })
+
+function programOf({
+  name,
+  debianPackages,
+  find,
+}: {
+  name: string
+  debianPackages: readonly string[]
+  find(): string | null
+}): string {
+  const program = find()
+  if (program === null)
+    throw new UsageError(`${name} is not installed (apt-get install ${debianPackages.join(' ')}).`)
+  return program
+}

@@ -93,6 +93,11 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     imports: ['config', 'deciding/health', 'deciding/actions', 'slo', 'store', 'trends'],
     reason: 'the embedded store: no other room knows its rows, its files or its thread',
   },
+  'store/postgres': {
+    imports: ['config', 'deciding/health', 'deciding/actions', 'slo', 'store', 'store/sqlite', 'trends'],
+    reason:
+      'the store in PostgreSQL: no other room knows its tables; staged items are files, as with the embedded store',
+  },
   access: {
     imports: ['config', 'store'],
     reason: 'who may: principals, their tokens, their roles and how much they may write',
@@ -287,11 +292,13 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
 /** Modules that only one room of the server may import, under this name or any name below it. */
 export const reservedModules: Readonly<Record<string, string>> = {
   'node:sqlite': 'store/sqlite',
+  pg: 'store/postgres',
 }
 
 /**
  * Files that may import a reserved module nevertheless: a kernel lock is only available through SQLite, the
- * journal is a worker's own store, and an import reads the database of another program.
+ * journal is a worker's own store, and an import reads the database of another program. A check logs in to the
+ * PostgreSQL of its target.
  */
 export const reservedElsewhere: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': [
@@ -302,6 +309,7 @@ export const reservedElsewhere: Readonly<Record<string, readonly string[]>> = {
     'packages/cli/src/import/uptime-kuma/read-database.ts',
     'packages/cli/src/import/uptime-kuma/database.fixture.ts',
   ],
+  pg: ['packages/server/src/checks/postgres/ask-postgres.ts'],
 }
 
 /** Modules that the server may import types of only, and where it gets the rest from: every thread would load them. */

@@ -30,6 +30,7 @@ const sections: readonly Section[] = [
       'docs/operating.md',
       'docs/reverse-proxy.md',
       'docs/scaling.md',
+      'docs/postgresql.md',
       'docs/upgrading.md',
       'docs/backing-up.md',
       'docs/troubleshooting.md',

@@ -13,6 +13,7 @@ const commandGroups: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     token: async () => (await import('./commands/token.ts')).token,
     credentials: async () => (await import('./commands/credentials.ts')).credentials,
     backup: async () => (await import('./commands/backup.ts')).backup,
+    store: async () => (await import('./commands/store.ts')).store,
     verify: async () => (await import('./commands/verify.ts')).verify,
     restore: async () => (await import('./commands/restore.ts')).restore,
   },

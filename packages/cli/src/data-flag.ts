@@ -1,5 +1,5 @@
 // data-flag.ts: what the commands that work on a data directory share: where it is, and how they report errors.
-import { StoreError } from '@pulseward/server'
+import { StoreError, UsageError } from '@pulseward/server'
 import type { FlagSpec, ParsedArguments } from './arguments.ts'
 import { settingFlags, settingsFrom } from './setting-flags.ts'
 import type { Terminal } from './terminal.ts'
@@ -12,6 +12,17 @@ export const dataFlags: Readonly<Record<string, FlagSpec>> = {
 /** Resolved as the service does: flag, environment, runtime file, default. */
 export function dataDirectoryFrom({ flags }: ParsedArguments, { environment }: Terminal): string {
   return settingsFrom({ flags, operands: [] }, environment).values.data
+}
+
+export function isInPostgres(store: string): boolean {
+  return store.startsWith('postgres')
+}
+
+/** For commands on the files of an embedded store: a store in PostgreSQL has other tools. */
+export function refusePostgres({ flags }: ParsedArguments, { environment }: Terminal, instead: string): void {
+  const { values } = settingsFrom({ flags, operands: [] }, environment)
+  if (isInPostgres(values.store) && !flags.has('data'))
+    throw new UsageError(`The store is in PostgreSQL: ${instead}`)
 }
 
 export function printProblems({ stderr }: Terminal, subject: string, problems: readonly string[]): void {

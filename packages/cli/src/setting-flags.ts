@@ -26,7 +26,8 @@ export const settingFlags: Readonly<Record<string, FlagSpec>> = {
 }
 
 function flagSpec({ schema, summary, fallback, env }: Setting): FlagSpec {
-  const { type, enum: values } = schema as { type?: string; enum?: string[] }
+  const { type, enum: all, examples } = schema as { type?: string; enum?: string[]; examples?: string[] }
+  const values = all ?? examples
   const shown =
     fallback === null || fallback === false || (Array.isArray(fallback) && fallback.length === 0)
       ? ''

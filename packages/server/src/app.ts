@@ -7,6 +7,7 @@ import type { Settings } from './config/settings/setting-table.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
 import type { ReloadResult } from './fleet/reloader.ts'
 import type { Clock } from './platform/clock.ts'
+import type { Store } from './store/store.ts'
 import type { Log } from './telemetry/log.ts'
 import { begin } from './wiring/begin.ts'
 import { openEngine } from './wiring/open-engine.ts'
@@ -35,7 +36,7 @@ export interface App {
   readonly pushUrl: string | null
   readonly monitors: number
   readonly dataPlace: string
-  readonly storeMode: 'sqlite' | 'memory'
+  readonly storeMode: Store['mode']
   reload(): Promise<ReloadResult>
   /** Makes a one-time link to the page, for whoever started the service; null if there can be none. Never log it. */
   signInUrl(): string | null

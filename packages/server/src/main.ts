@@ -5,6 +5,7 @@ import { flushCompileCache } from 'node:module'
 import { type App, startApp } from './app.ts'
 import type { ResolvedSettings } from './config/settings/resolve-settings.ts'
 import type { Settings } from './config/settings/setting-table.ts'
+import { storePlaceConcern } from './config/settings/store-place.ts'
 import { readToken } from './config/settings/token.ts'
 import { systemClock } from './platform/clock.ts'
 import { giveBackMemory, HeapKeeper } from './platform/give-back-memory.ts'
@@ -39,13 +40,16 @@ const trimAfterMs = 60_000
 
 /** Runs until a signal stops it. */
 export async function serve(
-  { values }: ResolvedSettings,
+  resolved: ResolvedSettings,
   environment: NodeJS.ProcessEnv,
   { prepare = async () => ({ settings: {}, lines: [] }), adopts = false }: ServeOptions = {},
 ): Promise<void> {
+  const { values } = resolved
   letThreadsChooseTheirNursery()
   const log = await createLog({ level: values['log.level'], format: values['log.format'] })
   const token = readToken(values.token_file, environment, (message) => log.warn(message))
+  const concern = storePlaceConcern(resolved)
+  if (concern !== null) log.warn(concern)
   // Registered before anything is opened, so that an early signal still unwinds and an early reload does no harm.
   const stop = awaitStop(log)
   let reload = () => {}

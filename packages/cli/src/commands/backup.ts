@@ -1,7 +1,7 @@
 // commands/backup.ts: copies the store into one file while the service runs, and reads the copy back.
 import { backUp, UsageError } from '@pulseward/server'
 import type { Command } from '../command.ts'
-import { dataDirectoryFrom, dataFlags, orRefused, printProblems } from '../data-flag.ts'
+import { dataDirectoryFrom, dataFlags, orRefused, printProblems, refusePostgres } from '../data-flag.ts'
 
 export const backup: Command = {
   summary: 'copy the store into one verified file, also while it runs',
@@ -10,6 +10,7 @@ export const backup: Command = {
   examples: ['pulseward backup --data ./pulseward-data monday.db'],
   async run(parsed, terminal) {
     const [file, ...others] = parsed.operands
+    refusePostgres(parsed, terminal, 'back up its schema with pg_dump, as docs/postgresql.md shows.')
     if (file === undefined || others.length > 0)
       throw new UsageError('Name one file to write: pulseward backup --data DIR FILE')
     return orRefused(terminal, async () => {

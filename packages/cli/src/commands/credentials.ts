@@ -1,6 +1,6 @@
 // commands/credentials.ts: rotates the key that seals credentials, beside a running service or without one.
 // Never prints a key or a value.
-import { KeyRingError, rotateCredentialsKey, UsageError } from '@pulseward/server'
+import { KeyRingError, type ResolvedSettings, rotateCredentialsKey, UsageError } from '@pulseward/server'
 import type { Command } from '../command.ts'
 import { dataFlags, orRefused } from '../data-flag.ts'
 import { settingsFrom } from '../setting-flags.ts'
@@ -16,16 +16,19 @@ export const credentials: Command = {
     const [verb, ...others] = operands
     if (verb !== 'rotate-key' || others.length > 0)
       throw new UsageError('Say what to do: pulseward credentials rotate-key. See --help.')
-    const { data, credentials_key_file } = settingsFrom({ flags, operands: [] }, terminal.environment).values
-    return orRefused(terminal, () =>
-      orKeyRefused(terminal, () => rotate(terminal, data, credentials_key_file)),
-    )
+    const { values } = settingsFrom({ flags, operands: [] }, terminal.environment)
+    return orRefused(terminal, () => orKeyRefused(terminal, () => rotate(terminal, values)))
   },
 }
 
-async function rotate(terminal: Terminal, directory: string, configured: string | null): Promise<number> {
+async function rotate(terminal: Terminal, settings: ResolvedSettings['values']): Promise<number> {
   const { stdout, stderr } = terminal
-  const rotation = await rotateCredentialsKey({ directory, keyFile: configured })
+  const rotation = await rotateCredentialsKey({
+    directory: settings.data,
+    keyFile: settings.credentials_key_file,
+    store: settings.store === 'memory' ? 'sqlite' : settings.store,
+    store_password_file: settings.store_password_file,
+  })
   const { keyFile, currentKeyId, oldKeysRemoved, keysBefore, unreadable } = rotation
   for (const id of unreadable)
     stderr.write(

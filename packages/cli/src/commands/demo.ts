@@ -47,7 +47,7 @@ export const demo: Command = {
         async prepare(owned) {
           const stage = await setStage(world, owned)
           const { edition, store } = settings.values
-          const keepsPast = isStoried(world) && edition !== 'main' && store !== 'memory'
+          const keepsPast = isStoried(world) && edition !== 'main' && store === 'sqlite'
           if (keepsPast) await writePast(stage.dataFolder, world, stage.ports, Date.now())
           return {
             settings: {

@@ -2,7 +2,7 @@
 import { keyConcernIn, restore as restoreStore, UsageError } from '@pulseward/server'
 import { lastValue } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { dataFlags, orRefused, printProblems } from '../data-flag.ts'
+import { dataFlags, orRefused, printProblems, refusePostgres } from '../data-flag.ts'
 import { settingsFrom } from '../setting-flags.ts'
 
 export const restore: Command = {
@@ -15,6 +15,11 @@ export const restore: Command = {
   examples: ['pulseward restore monday.db --data ./pulseward-data --force'],
   async run(parsed, terminal) {
     const [file, ...others] = parsed.operands
+    refusePostgres(
+      parsed,
+      terminal,
+      'stop the service and restore a dump with pg_restore, as docs/postgresql.md shows.',
+    )
     const force = lastValue(parsed, 'force') ?? 'false'
     if (!['true', 'false'].includes(force))
       throw new UsageError(`--force: must be true or false, not "${force}".`)

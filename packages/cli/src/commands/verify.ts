@@ -2,7 +2,7 @@
 import { counted, dataDirectory, UsageError, verifyStore } from '@pulseward/server'
 import { lastValue } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { dataDirectoryFrom, dataFlags, printProblems } from '../data-flag.ts'
+import { dataDirectoryFrom, dataFlags, printProblems, refusePostgres } from '../data-flag.ts'
 
 export const verify: Command = {
   summary: 'check a store or a backup from end to end',
@@ -11,6 +11,7 @@ export const verify: Command = {
   examples: ['pulseward verify --data ./pulseward-data', 'pulseward verify monday.db'],
   async run(parsed, terminal) {
     const [file, ...others] = parsed.operands
+    if (file === undefined) refusePostgres(parsed, terminal, 'let PostgreSQL look itself, with pg_amcheck.')
     if (others.length > 0 || (file !== undefined && lastValue(parsed, 'data') !== null))
       throw new UsageError('Name one thing to check: pulseward verify --data DIR, or pulseward verify FILE')
     const path = file ?? dataDirectory(dataDirectoryFrom(parsed, terminal)).database

@@ -124,7 +124,7 @@ export const systemNames = [
   'api',
 ] as const
 
-export const storeModes = ['memory', 'sqlite'] as const
+export const storeModes = ['memory', 'sqlite', 'postgres'] as const
 export const destinationStates = ['ok', 'limited', 'ailing', 'dead'] as const
 
 /** Why something was decided. */

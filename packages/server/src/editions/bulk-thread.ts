@@ -5,5 +5,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type BulkThreadSetup, serveWork } from '../bulk/serve-work.ts'
 import { openSqliteBeside } from '../store/sqlite/beside.ts'
 
-serveWork(parentPort!, workerData as BulkThreadSetup, openSqliteBeside)
+const setup = workerData as BulkThreadSetup
+const openBeside =
+  setup.address.mode === 'postgres'
+    ? (await import('../store/postgres/beside.ts')).openPostgresBeside
+    : openSqliteBeside
+
+serveWork(parentPort!, setup, openBeside)
 flushCompileCache()

@@ -1,7 +1,6 @@
 // editions/candidate.ts: the release candidate: a durable store, or on request one in memory that behaves the
 // same; an incremental index; ready if the engine admits work, makes progress and can store its decisions.
 // Unhealthy targets and stale projections do not make it unready.
-import { resolve } from 'node:path'
 import type { CandidateReadyz, ExternalWorkers, ReadinessReason } from '@pulseward/contract'
 import { EventHub, type StreamAccess } from '../api/event-hub.ts'
 import type { Route } from '../api/route.ts'
@@ -18,11 +17,7 @@ import { type Readiness, readyz } from '../api/routes/readyz.ts'
 import { sloRoute } from '../api/routes/slo.ts'
 import { stateRoute } from '../api/routes/state.ts'
 import { trendRoutes } from '../api/routes/trend.ts'
-import type { Settings } from '../config/settings/setting-table.ts'
-import { recentActionsMs } from '../engine/engine-settings.ts'
 import { type Available, available, unavailable } from '../platform/available.ts'
-import type { Clock } from '../platform/clock.ts'
-import { UsageError } from '../platform/usage-error.ts'
 import { worstCondition } from '../projection/engine-view.ts'
 import type { ExternalFigures } from '../projection/external-metrics.ts'
 import { FleetLists, type ListSource } from '../projection/fleet-lists.ts'
@@ -33,22 +28,11 @@ import { MonitorViews, type MonitorViewsOptions } from '../projection/monitor-vi
 import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import type { Staleness } from '../projection/staleness.ts'
 import { TrendViews } from '../projection/trend-views.ts'
-import { directoryConcerns } from '../store/data-directory.ts'
-import { MemoryStore } from '../store/memory-store.ts'
 import { Retention } from '../store/retention.ts'
-import { SqliteStore } from '../store/sqlite/sqlite-store.ts'
-import { type Store, StoreError } from '../store/store.ts'
 import type { LabelCount } from '../telemetry/label-counter.ts'
-import type { Log } from '../telemetry/log.ts'
-import {
-  type Edition,
-  type Foundation,
-  freshForMs,
-  type OpenedStore,
-  type Service,
-  stalledSince,
-} from './edition.ts'
+import { type Edition, type Foundation, freshForMs, type Service, stalledSince } from './edition.ts'
 import { metricsFoundation, perMonitorSeries } from './metrics-foundation.ts'
+import { durableDirectory, openDurable } from './open-durable.ts'
 
 /** The threads of the controller and of the store. */
 const steadyThreads = 2
@@ -233,43 +217,4 @@ function readiness({ engine, progress, storage }: Foundation, queries: FleetQuer
     storage_available: storage.error === null,
   }
   return { reasons, details }
-}
-
-function durableDirectory({ store, data }: Settings): string | null {
-  return store === 'memory' ? null : resolve(data)
-}
-
-/** A store that cannot be read stops the start. It is never replaced by an empty one or silently by another kind. */
-export async function openDurable(
-  settings: Settings,
-  clock: Clock,
-  log: Log,
-  servesResources: boolean,
-): Promise<OpenedStore> {
-  const now = () => clock.wallMs()
-  const directory = durableDirectory(settings)
-  if (directory === null) return opened(new MemoryStore(now), settings, 'in memory; a restart forgets')
-  try {
-    const store = await SqliteStore.open({ directory, now, servesResources })
-    for (const concern of directoryConcerns(directory)) log.warn(concern)
-    return await opened(store, settings, directory)
-  } catch (error) {
-    if (error instanceof StoreError) throw new UsageError(`${directory}: ${error.message}`, { cause: error })
-    throw error
-  }
-}
-
-async function opened(store: Store, settings: Settings, place: string): Promise<OpenedStore> {
-  try {
-    return {
-      store,
-      place,
-      committing: store,
-      recovered: await store.recover(recentActionsMs(settings)),
-      [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
-    }
-  } catch (error) {
-    await store[Symbol.asyncDispose]()
-    throw error
-  }
 }

@@ -22,7 +22,7 @@ import type { Progress } from '../telemetry/progress.ts'
 
 /** Where the service keeps its decisions. */
 export interface OpenedStore {
-  readonly committing: Pick<Store, 'commit'>
+  readonly committing: Pick<Store, 'commit' | 'liveness'>
   /** For reading back; null if nothing is kept. */
   readonly store: Store | null
   /** What the previous process left; null if nothing is kept. */

@@ -15,17 +15,12 @@ import { problemKinds } from '../managing/operator-problems.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { NextMonitorViews } from '../projection/next-monitor-views.ts'
 import type { Trials } from '../trials/trials.ts'
-import {
-  buildCandidate,
-  type CandidateService,
-  candidate,
-  type ExternalReadings,
-  openDurable,
-} from './candidate.ts'
+import { buildCandidate, type CandidateService, candidate, type ExternalReadings } from './candidate.ts'
 import type { AdoptionOptions, Edition, Foundation, OpenedStore } from './edition.ts'
 import { firstSignInUrl, openPrincipals, sessionGate, streamAccess, tellAddress } from './next-access.ts'
 import { openTrials } from './next-trials.ts'
 import { serveV2 } from './next-v2.ts'
+import { openDurable } from './open-durable.ts'
 
 export const next: Edition = {
   dataDirectory: candidate.dataDirectory,

@@ -178,4 +178,70 @@ describe('group commit', () => {
     committer[Symbol.dispose]()
     expect(committer.depth).toBe(0)
   })
+
+  it('gives the same group again, alone, while it may have been written, and withdraws none of it', async () => {
+    const inDoubt = new StoreError('io', 'lost', { inDoubt: true })
+    const withdrawable = committer.commit(events(1), 'withdrawable')
+    await vi.advanceTimersByTimeAsync(5)
+    await store.end(inDoubt)
+    const later = committer.commit(events(2))
+    const refused = committer.commit(events(4), 'withdrawable')
+    refused.catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(500)
+    await store.end(inDoubt)
+    await expect(refused).rejects.toMatchObject({ problem: 'io' })
+    await vi.advanceTimersByTimeAsync(500)
+    expect(store.given.map((given) => given.events.length)).toEqual([1, 1, 1])
+    await store.end()
+    await vi.advanceTimersByTimeAsync(5)
+    await store.end()
+    expect([(await withdrawable).position, (await later).position]).toEqual([1, 3])
+    expect(store.given.at(-1)!.events).toHaveLength(2)
+  })
+})
+
+describe('group commit into a store that another machine can take over', () => {
+  beforeEach(() => {
+    committer[Symbol.dispose]()
+    const liveness = { commitEveryMs: 500, slowAfterMs: 3_000 }
+    committer = new GroupCommitter({
+      store: { commit: (given) => store.commit(given), liveness },
+      onTrouble: ({ message }) => told.push(message),
+      onRecovered: () => told.push('recovered'),
+    })
+  })
+  afterEach(() => committer[Symbol.dispose]())
+
+  it('commits nothing at least once per second, and only when there is nothing to commit', async () => {
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(store.given).toEqual([batch({})])
+    await store.end()
+    void committer.commit(events(1))
+    await vi.advanceTimersByTimeAsync(5)
+    await store.end()
+    await vi.advanceTimersByTimeAsync(400)
+    expect(store.given).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(store.given).toHaveLength(3)
+    await store.end()
+  })
+
+  it('counts an answer that takes 3 s as trouble, without giving anything again, until it comes', async () => {
+    const slow = committer.commit(events(1))
+    await vi.advanceTimersByTimeAsync(3_004)
+    expect(told).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(told).toEqual(['The store has not answered a commit for 3 s.'])
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(store.given).toHaveLength(1)
+    await store.end()
+    await slow
+    expect(told.at(-1)).toBe('recovered')
+  })
+
+  it('stops when it is closed', async () => {
+    committer[Symbol.dispose]()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(store.given).toEqual([])
+  })
 })

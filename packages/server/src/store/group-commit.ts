@@ -3,10 +3,10 @@
 // without the earlier ones. idle → collecting → committing → idle. A transient failure is retried with the same batches
 // until it succeeds (the owner stops admission meanwhile, which bounds the queue); any other failure is final.
 import { entriesOf, mergeBatches } from './record-types.ts'
-import { type BatchKind, type CommitBatch, type Committed, StoreError } from './store.ts'
+import { type BatchKind, type CommitBatch, type Committed, type Store, StoreError } from './store.ts'
 
 export interface GroupCommitterOptions {
-  readonly store: { commit(batch: CommitBatch): Promise<Committed> }
+  readonly store: { commit(batch: CommitBatch): Promise<Committed>; readonly liveness?: Store['liveness'] }
   /** Writing fails. With `recovers` it is retried automatically; otherwise nothing can be committed any more. */
   readonly onTrouble: (error: StoreError) => void
   /** Writing works again. */
@@ -38,12 +38,21 @@ export class GroupCommitter {
   #entries = 0
   #waitMs = longestWaitMs
   #timer: NodeJS.Timeout | null = null
+  readonly #beat: NodeJS.Timeout | null
+  #lastBeganAt = Number.NEGATIVE_INFINITY
   #committing: Promise<void> | null = null
   #inTrouble = false
+  /** The group that may have been written: it is given again, unchanged, until that is known. */
+  #inDoubt: readonly Waiting[] | null = null
   #broken: StoreError | null = null
 
   constructor(options: GroupCommitterOptions) {
     this.#options = options
+    const { liveness } = options.store
+    this.#beat =
+      liveness === undefined
+        ? null
+        : setInterval(() => this.#commitAnyway(liveness.commitEveryMs), liveness.commitEveryMs).unref()
   }
 
   /** Batches that are not on disk yet. */
@@ -81,27 +90,53 @@ export class GroupCommitter {
     else if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.#begin(), this.#waitMs)
   }
 
-  #begin(): Promise<void> {
+  /** Commits nothing, to show that the process lives. */
+  #commitAnyway(everyMs: number): void {
+    const isIdle = this.#waiting.length === 0 && this.#committing === null && !this.#inTrouble
+    if (isIdle && this.#broken === null && performance.now() - this.#lastBeganAt >= everyMs)
+      void this.#begin(true)
+  }
+
+  #begin(evenNothing = false): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    this.#committing ??= this.#commitGroup().finally(() => {
+    this.#committing ??= this.#commitGroup(evenNothing).finally(() => {
       this.#committing = null
       this.#plan()
     })
     return this.#committing
   }
 
-  async #commitGroup(): Promise<void> {
-    const group = this.#nextGroup()
+  async #commitGroup(evenNothing: boolean): Promise<void> {
+    const group = this.#inDoubt ?? this.#nextGroup()
     this.#waitMs = group.length >= loadFrom ? longestWaitUnderLoadMs : longestWaitMs
     // While writing fails, an empty commit tests whether it works again, even if no batch is queued.
-    if (group.length === 0 && !this.#inTrouble) return
+    if (group.length === 0 && !this.#inTrouble && !evenNothing) return
+    this.#lastBeganAt = performance.now()
+    const slow = this.#watchForSlowness()
     try {
       const { position } = await this.#options.store.commit(mergeBatches(group.map(({ batch }) => batch)))
+      this.#inDoubt = null
       this.#done(group, position)
     } catch (error) {
-      this.#failed(asStoreError(error))
+      const known = asStoreError(error)
+      this.#inDoubt = known.inDoubt ? group : null
+      this.#failed(known)
+    } finally {
+      clearTimeout(slow)
     }
+  }
+
+  /** Nothing is started while an answer is overdue: another machine may take the store over meanwhile. */
+  #watchForSlowness(): NodeJS.Timeout | undefined {
+    const { liveness } = this.#options.store
+    if (liveness === undefined) return undefined
+    return setTimeout(() => {
+      if (this.#inTrouble || this.#broken !== null) return
+      this.#inTrouble = true
+      const seconds = liveness.slowAfterMs / 1_000
+      this.#options.onTrouble(new StoreError('io', `The store has not answered a commit for ${seconds} s.`))
+    }, liveness.slowAfterMs)
   }
 
   /** The next batches up to the entry limit, at least one; they stay queued until they are committed. */
@@ -147,9 +182,11 @@ export class GroupCommitter {
   }
 
   #withdraw(error: StoreError): void {
-    const withdrawn = this.#waiting.filter(({ kind }) => kind === 'withdrawable')
+    const isWithdrawn = (waiting: Waiting) =>
+      waiting.kind === 'withdrawable' && this.#inDoubt?.includes(waiting) !== true
+    const withdrawn = this.#waiting.filter(isWithdrawn)
     if (withdrawn.length === 0) return
-    this.#waiting = this.#waiting.filter(({ kind }) => kind === 'kept')
+    this.#waiting = this.#waiting.filter((waiting) => !isWithdrawn(waiting))
     for (const { entries, reject } of withdrawn) {
       this.#entries -= entries
       reject(error)
@@ -160,6 +197,7 @@ export class GroupCommitter {
     if (this.#broken !== null) return
     this.#broken = error
     if (this.#timer !== null) clearTimeout(this.#timer)
+    if (this.#beat !== null) clearInterval(this.#beat)
     for (const { reject } of this.#waiting.splice(0)) reject(error)
   }
 }

@@ -281,17 +281,24 @@ export type StoreProblem =
 export class StoreError extends Error {
   readonly problem: StoreProblem
   readonly recovers: boolean
-  constructor(problem: StoreProblem, message: string, options?: { cause?: unknown }) {
+  /** A commit may have been written. Only the same batch may be given next; it is written once. */
+  readonly inDoubt: boolean
+  constructor(
+    problem: StoreProblem,
+    message: string,
+    { inDoubt = false, ...options }: { cause?: unknown; inDoubt?: boolean } = {},
+  ) {
     super(message, options)
     this.name = 'StoreError'
     this.problem = problem
     this.recovers = problem === 'full' || problem === 'io'
+    this.inDoubt = inDoubt
   }
 }
 
 export interface Store {
   /** The kind of store, as shown to people. */
-  readonly mode: 'sqlite' | 'memory'
+  readonly mode: 'sqlite' | 'memory' | 'postgres'
   /** Whether committed data survives the process. */
   readonly isDurable: boolean
   readonly identity: StoreIdentity
@@ -300,8 +307,16 @@ export interface Store {
    * one is fenced: it rejects everything with `fenced`, and its process must exit.
    */
   readonly run: string
+  /**
+   * Absent if no other machine can take the store over. Otherwise something is committed at least this often, and a
+   * commit that takes longer than `slowAfterMs` counts as failing until it is answered: nothing is started meanwhile.
+   */
+  readonly liveness?: { readonly commitEveryMs: number; readonly slowAfterMs: number }
   recover(recentMs: number): Promise<Recovered>
-  /** Rejects with a StoreError; then nothing of the batch was written, and the same batch may be given again. */
+  /**
+   * Rejects with a StoreError; then nothing of the batch was written, and the same batch may be given again. If the
+   * error is `inDoubt`, the same batch must be given again: it may have been written.
+   */
   commit(batch: CommitBatch): Promise<CommittedBatch>
   readEvents(query: EventQuery): Promise<EventPage>
   /** Actions of one monitor, newest first. */

@@ -46,11 +46,14 @@ const keysPerCell = 2 ** 25
 const dayEndsAfterMs = 10 * 60_000
 /** Blocks summed up per call: takes a few milliseconds. */
 const blocksAddedUp = 8
+const notAdding = { day: -1, block: 0 }
 
 export class TrendKeeping {
   readonly #rows: TrendRows
   /** The day that is being summed up, and the next block. */
-  #adding = { day: -1, block: 0 }
+  #adding = notAdding
+  /** The same as of the last transaction that was committed. */
+  #settled = notAdding
 
   constructor(rows: TrendRows) {
     this.#rows = rows
@@ -102,14 +105,14 @@ export class TrendKeeping {
   addUpDays(now: number, highestNumericId: number): number {
     const day = this.#nextDay(cellAt('day', now - dayEndsAfterMs))
     if (day === null) return 0
-    if (this.#adding.day !== day) this.#adding = { day, block: 0 }
     const blocks = Math.floor(highestNumericId / TREND_BLOCK_MONITORS) + 1
-    let added = 0
-    for (; added < blocksAddedUp && this.#adding.block < blocks; added++)
-      this.#addUp(day, this.#adding.block++)
+    let block = this.#adding.day === day ? this.#adding.block : 0
+    const first = block
+    for (; block < first + blocksAddedUp && block < blocks; block++) this.#addUp(day, block)
+    this.#adding = { day, block }
     // The fleet's block comes last: if it exists, the day is complete.
-    if (this.#adding.block >= blocks) this.#addUp(day, fleetBlock)
-    return added + 1
+    if (block >= blocks) this.#addUp(day, fleetBlock)
+    return block - first + 1
   }
 
   /** Removes expired rows, at most this many, and returns how many. */
@@ -128,11 +131,14 @@ export class TrendKeeping {
     return atMost - left
   }
 
-  settle(): void {}
+  /** After the transaction is committed. */
+  settle(): void {
+    this.#settled = this.#adding
+  }
 
-  /** After a failed transaction, the summed up blocks are determined again. */
+  /** After a failed transaction. */
   discard(): void {
-    this.#adding = { day: -1, block: 0 }
+    this.#adding = this.#settled
   }
 
   #close({ level, block, cell, bytes }: OpenTrendBlock): void {

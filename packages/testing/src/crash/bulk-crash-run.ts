@@ -12,6 +12,8 @@ export interface BulkCrashPlan {
   readonly items: number
   readonly seed: number
   readonly folder: { path(name: string): string }
+  /** A store that is not in the data directory. */
+  readonly store?: { readonly url: string }
   /** Called after each kill. */
   readonly onRound: (words: string) => void
 }
@@ -73,9 +75,12 @@ class BulkCrashRun {
   }
 
   async #start(): Promise<void> {
-    const { folder } = this.#plan
+    const { folder, store } = this.#plan
     const words = ['--edition', 'next', '--data', folder.path('data'), '--log-level', 'error']
-    this.#service = await RunningCommand.serve(words)
+    this.#service = await RunningCommand.serve(
+      words,
+      store === undefined ? {} : { environment: { PULSEWARD_STORE: store.url } },
+    )
     this.#client.url = this.#service.url
   }
 

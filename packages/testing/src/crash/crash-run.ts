@@ -19,6 +19,8 @@ export interface CrashPlan {
   readonly monitors: number
   readonly seed: number
   readonly readyWithinMs: number
+  /** A store that is not in the data directory: its setting, and the folder of its files. */
+  readonly store?: { readonly url: string; readonly files: string }
   /** Contains the fleet file and the data of the service. */
   readonly folder: { path(name: string): string; write(name: string, content: string): string }
   /** Called after each round. */
@@ -51,7 +53,11 @@ export async function runCrashes(plan: CrashPlan): Promise<CrashReport> {
   const monitors = crashMonitors(plan.monitors)
   const urls = { targets: targets.url, receivers: receivers.url }
   const fleet = plan.folder.write('fleet.json', crashFleet(monitors, urls))
-  const service = new KilledService({ fleet, data: plan.folder.path('data') })
+  const service = new KilledService({
+    fleet,
+    data: plan.folder.path('data'),
+    ...(plan.store === undefined ? {} : { store: plan.store.url }),
+  })
   await using cleanUp = new AsyncDisposableStack()
   cleanUp.defer(() => service.kill())
   const writers = new CrashWriters(service, random.fork(), targets.url)
@@ -130,7 +136,9 @@ class CrashRun {
     receivers.calmDown()
     await this.#calm()
     await service.kill()
-    this.#violations.push(...secretsInTheClear(this.#plan.folder.path('data')))
+    const { folder, store } = this.#plan
+    for (const files of [folder.path('data'), ...(store === undefined ? [] : [store.files])])
+      this.#violations.push(...secretsInTheClear(files))
     await this.#start()
     await this.#look()
     this.#violations.push(...audit.changedEvents(this.#history, await service.history()))

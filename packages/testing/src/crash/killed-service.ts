@@ -12,6 +12,8 @@ const pageSize = 500
 export interface ServiceFiles {
   readonly fleet: string
   readonly data: string
+  /** As in the setting; an embedded store if absent. */
+  readonly store?: string
 }
 
 export interface V2Call {
@@ -31,11 +33,13 @@ export interface MonitorRow {
 
 export class KilledService {
   readonly #words: readonly string[]
+  readonly #environment: NodeJS.ProcessEnv
   readonly #tokenFile: string
   #token = ''
   #running: RunningService | null = null
 
-  constructor({ fleet, data }: ServiceFiles) {
+  constructor({ fleet, data, store = 'sqlite' }: ServiceFiles) {
+    this.#environment = { ...environment, PULSEWARD_STORE: store }
     this.#words = ['--edition', 'next', '--config', fleet, '--data', data, '--log-level', 'error']
     this.#tokenFile = join(data, 'operator.token')
   }
@@ -43,7 +47,7 @@ export class KilledService {
   /** Returns how long it took to become ready. */
   async start(): Promise<number> {
     const startedMs = performance.now()
-    this.#running = await RunningCommand.serve(this.#words, { environment })
+    this.#running = await RunningCommand.serve(this.#words, { environment: this.#environment })
     this.#token = readFileSync(this.#tokenFile, 'utf8').trim()
     while ((await fetch(this.#address('readyz'))).status !== 200) await after(pollMs)
     return performance.now() - startedMs
@@ -62,7 +66,7 @@ export class KilledService {
   /** Starts the service and kills it after a short time, ready or not. */
   async killWhileStarting(afterMs: number): Promise<void> {
     await using _command = new RunningCommand(['serve', '--listen', '127.0.0.1:0', ...this.#words], {
-      environment,
+      environment: this.#environment,
     })
     await after(afterMs)
   }

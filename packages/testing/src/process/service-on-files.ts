@@ -8,6 +8,8 @@ import { type CommandOptions, RunningCommand, type RunningService } from './runn
 
 export interface ServiceOnFilesOptions {
   readonly data: string
+  /** As in the setting; an embedded store if absent. */
+  readonly store?: string
   readonly through?: readonly string[]
   /** By name, besides `ops`, our own provider; each gets reds and greens. */
   readonly endpoints?: Readonly<Record<string, object>>
@@ -44,7 +46,7 @@ export class ServiceOnFiles implements AsyncDisposable {
     const folder = owned.use(temporaryFolder())
     const fleet = folder.write('fleet.json', JSON.stringify(fleetOver(target, provider, options)))
     const command = owned.use(
-      await RunningCommand.serve(serveWords(fleet, options.data), {
+      await RunningCommand.serve(serveWords(fleet, options.data, options.store), {
         environment: { PULSEWARD_ALLOW_LOOPBACK_NOTIFY: '1', PULSEWARD_ALERT_COOLDOWN: '0s' },
         ...through(options),
       }),
@@ -83,8 +85,8 @@ export class ServiceOnFiles implements AsyncDisposable {
 }
 
 /** The arguments of `pulseward serve` for a fleet file and a data directory. */
-export function serveWords(fleet: string, data: string): string[] {
-  return ['--config', fleet, '--data', data, '--store', 'sqlite', '--log-level', 'error']
+export function serveWords(fleet: string, data: string, store = 'sqlite'): string[] {
+  return ['--config', fleet, '--data', data, '--store', store, '--log-level', 'error']
 }
 
 function through({ through: words }: ServiceOnFilesOptions): CommandOptions {

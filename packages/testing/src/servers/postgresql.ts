@@ -3,9 +3,10 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { type TemporaryFolder, temporaryFolder } from '../files/temporary-folder.ts'
 import { certificates } from '../targets/certificates.ts'
-import { findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
+import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from './server-process.ts'
 
 export const postgresql: ServerKind = {
   name: 'PostgreSQL',
@@ -13,23 +14,43 @@ export const postgresql: ServerKind = {
   find: () => findProgram('/usr/lib/postgresql/*/bin/postgres'),
 }
 
+const sessionsAreLeft = 'pre-existing shared memory block'
+
 export interface RunningPostgresql extends AsyncDisposable {
   readonly port: number
   readonly user: string
   readonly password: string
+  readonly data: string
+  /** Ends it at once, as a crash of its machine does. */
+  kill(): Promise<void>
+  /** Starts it again after it was killed. */
+  startAgain(): Promise<void>
 }
 
-export async function startPostgresql(program: string): Promise<RunningPostgresql> {
+export function startPostgresql(program: string): Promise<RunningPostgresql> {
+  return startOn(program, (folder, passwordFile) => makeCluster(program, folder, passwordFile))
+}
+
+/** A standby that follows it, until it is promoted. */
+export function startStandby(program: string, primary: RunningPostgresql): Promise<RunningPostgresql> {
+  return startOn(program, (folder) => copyCluster(program, folder, primary))
+}
+
+const [user, password] = ['ward', 'a password of postgres']
+
+async function startOn(
+  program: string,
+  makeData: (folder: TemporaryFolder, passwordFile: string) => string,
+): Promise<RunningPostgresql> {
   const folder = temporaryFolder()
   const port = await freePort()
-  const [user, password] = ['ward', 'a password of postgres']
-  const uid = process.getuid?.() === 0 ? userId('postgres') : undefined
+  const { uid } = serverIdentity()
   const own = (path: string): string => {
     if (uid !== undefined) chownSync(path, uid, uid)
     return path
   }
   own(folder.root)
-  const data = makeCluster(program, folder, own(folder.write('password', password)), user, uid)
+  const data = makeData(folder, own(folder.write('password', password)))
   const { certificate, key } = certificates.good
   const keyFile = own(folder.write('key.pem', key))
   chmodSync(keyFile, 0o600)
@@ -42,34 +63,83 @@ export async function startPostgresql(program: string): Promise<RunningPostgresq
     ssl_cert_file: own(folder.write('certificate.pem', certificate)),
     ssl_key_file: keyFile,
   }
-  const server = await ServerProcess.start({
-    program,
-    words: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    folder,
-    ...(uid === undefined ? {} : { uid }),
-    isReady: (output) => output.includes('ready to accept connections'),
-  })
-  return { port, user, password, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  const start = () =>
+    ServerProcess.start({
+      program,
+      words: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      folder,
+      ...(uid === undefined ? {} : { uid }),
+      isReady: (output) => /ready to accept (read-only )?connections/.test(output),
+    })
+  let server = await start()
+  return {
+    ...{ port, user, password, data },
+    async kill() {
+      server.signal('SIGKILL')
+      while (await accepts(port)) await setImmediate()
+    },
+    async startAgain() {
+      for (;;) {
+        try {
+          server = await start()
+          return
+        } catch (error) {
+          // Sessions notice a moment later that the server was killed.
+          if (!(error as Error).message.includes(sessionsAreLeft)) throw error
+        }
+      }
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
 }
 
-function makeCluster(
-  program: string,
-  folder: TemporaryFolder,
-  passwordFile: string,
-  user: string,
-  uid: number | undefined,
-): string {
-  const data = folder.path('data')
-  mkdirSync(data, { mode: 0o700 })
-  if (uid !== undefined) chownSync(data, uid, uid)
+function makeCluster(program: string, folder: TemporaryFolder, passwordFile: string): string {
+  const data = dataFolder(folder)
   const words = ['-D', data, '-U', user, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--no-sync']
-  const identity = uid === undefined ? {} : { uid, gid: uid }
   execFileSync(join(dirname(program), 'initdb'), [...words, '--no-locale', '--encoding=UTF8'], {
     stdio: 'pipe',
     cwd: folder.root,
-    ...identity,
+    ...serverIdentity(),
   })
   return data
+}
+
+function copyCluster(program: string, folder: TemporaryFolder, { port }: RunningPostgresql): string {
+  const data = dataFolder(folder)
+  const words = [
+    '-D',
+    data,
+    '-h',
+    '127.0.0.1',
+    '-p',
+    `${port}`,
+    '-U',
+    user,
+    '-R',
+    '--no-sync',
+    '--checkpoint=fast',
+  ]
+  execFileSync(join(dirname(program), 'pg_basebackup'), words, {
+    stdio: 'pipe',
+    cwd: folder.root,
+    env: { ...process.env, PGPASSWORD: password },
+    ...serverIdentity(),
+  })
+  return data
+}
+
+function dataFolder(folder: TemporaryFolder): string {
+  const data = folder.path('data')
+  mkdirSync(data, { mode: 0o700 })
+  const { uid } = serverIdentity()
+  if (uid !== undefined) chownSync(data, uid, uid)
+  return data
+}
+
+function serverIdentity(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const uid = userId('postgres')
+  return { uid, gid: uid }
 }
 
 function userId(name: string): number {

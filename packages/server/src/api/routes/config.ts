@@ -6,6 +6,7 @@ import { version } from '../../platform/version.ts'
 import { timestamp } from '../../platform/wire.ts'
 import { WINDOW_MS } from '../../slo/bucket-grid.ts'
 import { retentionDays } from '../../store/retention.ts'
+import type { Store } from '../../store/store.ts'
 import { json, type Route, route } from '../route.ts'
 
 export interface ConfigSource {
@@ -13,7 +14,7 @@ export interface ConfigSource {
   readonly figures: EngineFigures
   readonly authentication: boolean
   /** Null for an edition without a store. */
-  readonly storeMode: 'sqlite' | 'memory' | null
+  readonly storeMode: Store['mode'] | null
   /** Null for an edition without one. */
   readonly indexCap: number | null
   readonly startedAtMs: number

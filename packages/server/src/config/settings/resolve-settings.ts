@@ -32,7 +32,7 @@ export function resolveSettings({ flags, environment, file }: SettingSources): R
   for (const key of settingKeys) {
     const setting: Setting = settingTable[key]
     const [text, origin] = pick(key, setting, flags, environment, fromFile, file)
-    written[key] = text
+    written[key] = text === null || setting.shown === undefined ? text : setting.shown(text)
     values[key] = text === null || setting.parse === undefined ? text : setting.parse(text)
     origins[key] = origin
   }

@@ -7,6 +7,7 @@ import { Duration, oneOf, Period } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { parseListenAddress } from './listen-address.ts'
 import { parsePerMonitorSelector } from './per-monitor-selector.ts'
+import { StorePlace, withoutPassword } from './store-place.ts'
 
 export interface Setting<Schema extends TSchema = TSchema, Fallback = unknown, Value = unknown> {
   readonly schema: Schema
@@ -15,6 +16,8 @@ export interface Setting<Schema extends TSchema = TSchema, Fallback = unknown, V
   readonly fallback: Fallback
   readonly env: string
   readonly flag?: string
+  /** The written value as it is shown to people; absent if it holds no secret. */
+  shown?(written: Static<Schema>): string
   /** Converts the written value to the one that the service uses, such as milliseconds; absent if they are the same. */
   parse?(written: Static<Schema>): Value
 }
@@ -55,16 +58,24 @@ export const settingTable = {
     flag: 'token-file',
   }),
   store: setting({
-    schema: oneOf(['memory', 'sqlite'], 'Where durable state is kept.'),
+    schema: StorePlace,
     summary:
-      'Where the candidate keeps its state: in an embedded database, or in memory, which a restart forgets.',
+      'Where the candidate keeps its state: in an embedded database, in memory, which a restart forgets, or in PostgreSQL, by its URL.',
     fallback: 'sqlite',
     env: 'PULSEWARD_STORE',
     flag: 'store',
+    shown: withoutPassword,
+  }),
+  store_password_file: setting({
+    schema: Text,
+    summary: 'File whose content is the password for PostgreSQL; it is read for every new connection.',
+    fallback: null,
+    env: 'PULSEWARD_STORE_PASSWORD_FILE',
+    flag: 'store-password-file',
   }),
   data: setting({
     schema: Text,
-    summary: 'Folder of the embedded store.',
+    summary: 'Folder of the embedded store, and of what the service keeps beside a store.',
     fallback: './pulseward-data',
     env: 'PULSEWARD_DATA',
     flag: 'data',

@@ -2,8 +2,8 @@
 // the incarnation of its monitor at the action's first commit, which never changes.
 import type { DatabaseSync } from 'node:sqlite'
 import { stableHash } from '../../platform/string-hash.ts'
+import type { ActionRow } from '../rows.ts'
 import { checksum, requireSum } from './checksum.ts'
-import type { ActionRow } from './rows.ts'
 
 interface KeptRow {
   readonly hash: number

@@ -1,7 +1,7 @@
 // store/sqlite/bulk-table.ts: bulk operations and their outcomes. Outcomes are stored in chunks, a thousand
 // per row: one row for each of a million items would cost as much as the resources themselves.
 import type { DatabaseSync } from 'node:sqlite'
-import type { BulkWrite, OutcomePage, StoredBulk, StoredOutcome } from '../bulk.ts'
+import type { BulkRow, OutcomeRow } from '../bulk-rows.ts'
 import { checksum, requireSum } from './checksum.ts'
 
 export function makeBulkTables(database: DatabaseSync): void {
@@ -22,27 +22,6 @@ export function makeBulkTables(database: DatabaseSync): void {
     ) STRICT, WITHOUT ROWID;
   `)
 }
-
-/** A write, as sent to the store thread. */
-export interface BulkRow {
-  readonly id: number
-  readonly endedAt: number | null
-  readonly body: string
-  readonly outcomes: { readonly first: number; readonly body: string } | null
-}
-
-export interface OutcomeRow {
-  readonly first: number
-  readonly body: string
-}
-
-type PackedOutcome = [
-  id: string,
-  outcome: string,
-  oldVersion: string | null,
-  newVersion: string | null,
-  message: string | null,
-]
 
 export class BulkTable {
   readonly #sql
@@ -129,41 +108,4 @@ function checkedBody(row: object): string {
   const { id, sum, body } = row as { id: number; sum: number; body: string }
   requireSum('bulk', id, body, sum)
   return body
-}
-
-export function bulkRow({ operation, outcomes }: BulkWrite): BulkRow {
-  const { id, endedAt } = operation
-  return {
-    id,
-    endedAt,
-    body: JSON.stringify(operation),
-    outcomes:
-      outcomes === null
-        ? null
-        : { first: outcomes.first, body: JSON.stringify(outcomes.outcomes.map(packed)) },
-  }
-}
-
-export function bulkOf(body: string): StoredBulk {
-  return JSON.parse(body)
-}
-
-/** The outcomes of a page, from the chunks that contain them. */
-export function outcomePageOf(rows: readonly OutcomeRow[], from: number, limit: number): OutcomePage {
-  const all = rows.flatMap(({ first, body }) =>
-    (JSON.parse(body) as PackedOutcome[])
-      .slice(Math.max(0, from - first))
-      .map(([id, outcome, oldVersion, newVersion, message]) => ({
-        id,
-        outcome,
-        oldVersion,
-        newVersion,
-        message,
-      })),
-  )
-  return { outcomes: all.slice(0, limit), more: all.length > limit }
-}
-
-function packed({ id, outcome, oldVersion, newVersion, message }: StoredOutcome): PackedOutcome {
-  return [id, outcome, oldVersion, newVersion, message]
 }

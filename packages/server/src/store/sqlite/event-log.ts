@@ -3,6 +3,7 @@
 // monitor is marked in a small index, so that reading a page in either order visits at most 64 extra events. Events about
 // a monitor as a resource form a separate chain, so readers that do not want them never visit them.
 import type { DatabaseSync } from 'node:sqlite'
+import type { EventRow } from '../rows.ts'
 import type { EventQuery } from '../store.ts'
 import { storeError } from '../store-errors.ts'
 import { ChainHeads, type Head, turns } from './chain-heads.ts'
@@ -10,7 +11,6 @@ import { checksum, requireSum } from './checksum.ts'
 import { ExpiryScan } from './expiry-scan.ts'
 import type { LogRow } from './log-row.ts'
 import { ResourceRuns } from './resource-runs.ts'
-import type { EventRow } from './rows.ts'
 
 /** A start reads the events since the last sweep again: about this many, plus those that came during the sweep. */
 const sweepEvery = 200_000

@@ -2,7 +2,7 @@
 // time, so rows written together are adjacent.
 import type { DatabaseSync } from 'node:sqlite'
 import { stableHash } from '../../platform/string-hash.ts'
-import { forgetAt, type StoredExecution } from '../execution.ts'
+import type { ExecutionRow } from '../execution-rows.ts'
 import { checksum, requireSum } from './checksum.ts'
 
 export function makeExecutionTable(database: DatabaseSync): void {
@@ -16,13 +16,6 @@ export function makeExecutionTable(database: DatabaseSync): void {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX execution_by_end ON execution (forget_at);
   `)
-}
-
-/** A write, as sent to the store thread. */
-export interface ExecutionRow {
-  readonly id: string
-  readonly forgetAt: number | null
-  readonly body: string
 }
 
 export class ExecutionTable {
@@ -68,12 +61,4 @@ function checkedBody(row: object): string {
   const { hash, sum, body } = row as { hash: number; sum: number; body: string }
   requireSum('execution', hash, body, sum)
   return body
-}
-
-export function executionRow(execution: StoredExecution): ExecutionRow {
-  return { id: execution.id, forgetAt: forgetAt(execution), body: JSON.stringify(execution) }
-}
-
-export function executionOf(body: string): StoredExecution {
-  return JSON.parse(body)
 }

@@ -2,10 +2,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { event, health, identity } from '@pulseward/testing/store'
 import { expect, it } from 'vitest'
 import { notHandled } from '../incident.ts'
+import { eventRows, incidentOf } from '../rows.ts'
 import { bringForward, formatSteps } from './format.ts'
 import { IdentityBlocks } from './identity-blocks.ts'
 import { IncidentTable } from './incident-table.ts'
-import { eventRows, incidentOf } from './rows.ts'
 
 const at = 1_700_000_000_000
 

@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { storeIdentityOf } from '../rows.ts'
 import { BulkTable } from './bulk-table.ts'
 import { ExecutionTable } from './execution-table.ts'
 import { bringForward, type FormatStep, formatSteps, requireReadable } from './format.ts'
 import { LogRow } from './log-row.ts'
 import { PresentTables } from './present-tables.ts'
-import { storeIdentityOf } from './rows.ts'
 
 /** A store of format 2, of which ours knows the first two steps, and the step to format 3. */
 const steps: readonly FormatStep[] = [

@@ -2,6 +2,7 @@
 // of an earlier format is upgraded step by step; a later one is refused. A released step never changes: the
 // next format is another step.
 import type { DatabaseSync } from 'node:sqlite'
+import { identityText } from '../rows.ts'
 import { storeError } from '../store-errors.ts'
 import { newStoreIdentity } from '../store-identity.ts'
 import { makeBulkTables } from './bulk-table.ts'
@@ -10,7 +11,6 @@ import { makeExecutionTable } from './execution-table.ts'
 import { fillIncidents } from './fill-incidents.ts'
 import { makePushTable } from './push-table.ts'
 import { makeResourceFigures } from './resource-figures.ts'
-import { identityText } from './rows.ts'
 import { separateStatements } from './separate-statements.ts'
 import { makeTrendTables } from './trend-table.ts'
 

@@ -1,23 +1,8 @@
 // store/sqlite/incident-table.ts: one row per incident, keyed by the position of the event that opened it: the newest
 // incidents are adjacent at the end, and a page of them is a few pages of the file, however many other events there are.
 import type { DatabaseSync } from 'node:sqlite'
+import type { IncidentRow, KeptIncident } from '../rows.ts'
 import { checksum, requireSum } from './checksum.ts'
-
-/** What an event of a batch changes about an incident; the commit assigns positions. */
-export interface IncidentRow {
-  /** The index of the event in its batch. */
-  readonly index: number
-  readonly id: string
-  readonly is: 'opened' | 'closed' | 'handled'
-  readonly numericId: number
-  /** What the event adds to the incident, as JSON. */
-  readonly body: string
-}
-
-export interface KeptIncident {
-  readonly opened: number
-  readonly body: string
-}
 
 const columns = 'opened, body, sum'
 

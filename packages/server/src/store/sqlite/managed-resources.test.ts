@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { deletion, resource } from '@pulseward/testing/store'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ResourceWrite } from '../resource.ts'
+import { resourceWriteRow } from '../resource-rows.ts'
 import { storeBounds } from '../retention.ts'
 import type { Labels, Selector } from '../selector.ts'
 import { bringForward } from './format.ts'
 import { ManagedResources } from './managed-resources.ts'
-import { resourceWriteRow } from './resource-rows.ts'
 import { resourceProblems } from './resource-verification.ts'
 
 let database: DatabaseSync

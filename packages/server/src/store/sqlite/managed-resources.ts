@@ -3,12 +3,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreRestore } from '../epoch.ts'
 import type { ResealedValue } from '../resource.ts'
-import type { StoreBounds } from '../retention.ts'
-import { type ClockRule, lookAtClock, pastRule } from '../retention-clock.ts'
-import { LabelSets } from './label-sets.ts'
-import { ResourceFigures } from './resource-figures.ts'
-import { type PageQuery, ResourcePages } from './resource-pages.ts'
-import { ResourcePast } from './resource-past.ts'
 import {
   monitorKind,
   type ResourceColumns,
@@ -17,7 +11,13 @@ import {
   type ResourceWriteRow,
   resourceColumns,
   uidIn,
-} from './resource-rows.ts'
+} from '../resource-rows.ts'
+import type { StoreBounds } from '../retention.ts'
+import { type ClockRule, lookAtClock, pastRule } from '../retention-clock.ts'
+import { LabelSets } from './label-sets.ts'
+import { ResourceFigures } from './resource-figures.ts'
+import { type PageQuery, ResourcePages } from './resource-pages.ts'
+import { ResourcePast } from './resource-past.ts'
 import { lastChangeIn, ResourceTable } from './resource-table.ts'
 
 export interface ResourcesPart extends ResourceColumns {

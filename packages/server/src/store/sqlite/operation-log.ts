@@ -1,7 +1,7 @@
 // store/sqlite/operation-log.ts: the records of operations by number, each in its last state.
 import type { DatabaseSync } from 'node:sqlite'
+import type { OperationRow } from '../resource-rows.ts'
 import { checksum, requireSum } from './checksum.ts'
-import type { OperationRow } from './resource-rows.ts'
 
 export class OperationLog {
   readonly #sql

@@ -1,10 +1,10 @@
 // store/sqlite/present-tables.ts: what is kept without history: states of monitors, counter blocks, the SLO
 // window, the destinations that are not healthy, and the identity of the store.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { StateRow } from '../rows.ts'
 import type { StoredBlock } from '../store.ts'
 import { storeError } from '../store-errors.ts'
 import { checksum, requireSum } from './checksum.ts'
-import type { StateRow } from './rows.ts'
 
 /** A state that exists. */
 export type KeptState = StateRow & { readonly body: string }

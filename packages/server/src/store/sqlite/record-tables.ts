@@ -1,14 +1,14 @@
 // store/sqlite/record-tables.ts: how each type of record becomes rows, in the controller's thread, and how
 // its rows are written, in the store thread. Types that a batch lacks are not sent. An entry may use what the
 // entries before it in record-types.ts have written.
+
+import { bulkRow } from '../bulk-rows.ts'
+import { executionRow, statementRow } from '../execution-rows.ts'
 import { type RecordType, recordTypeNames, visitRecords } from '../record-types.ts'
+import { operationRow, resourceWriteRow } from '../resource-rows.ts'
+import { actionRow, eventRows, sloText, stateRow } from '../rows.ts'
 import type { CommitBatch } from '../store.ts'
-import { bulkRow } from './bulk-table.ts'
-import { executionRow } from './execution-table.ts'
 import { pushRow } from './push-table.ts'
-import { operationRow, resourceWriteRow } from './resource-rows.ts'
-import { actionRow, eventRows, sloText, stateRow } from './rows.ts'
-import { statementRow } from './statement-table.ts'
 import type { StoreTables } from './store-tables.ts'
 
 interface RecordTable<Kept, Rows> {

@@ -2,10 +2,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { dataDirectory } from '../data-directory.ts'
 import type { ReadKey, ReadResource, ResourceReader } from '../resource-reader.ts'
+import { headOf } from '../resource-rows.ts'
 import { storeError } from '../store-errors.ts'
 import { requireSum } from './checksum.ts'
 import { openForReading } from './database.ts'
-import { headOf } from './resource-rows.ts'
 import { requireResourceSum, type SummedRow, versionColumns } from './resource-sums.ts'
 import { withStoreErrors } from './sqlite-errors.ts'
 

@@ -1,9 +1,9 @@
 // store/sqlite/resource-sums.ts: the checksums of resources, of their past and of the log of changes. Each
 // covers the key and all columns of a row, so that a value under the wrong key is detected too.
 import { crc32 } from 'node:zlib'
+import type { ResourceRow } from '../resource-rows.ts'
 import { storeError } from '../store-errors.ts'
 import { checksum } from './checksum.ts'
-import type { ResourceRow } from './resource-rows.ts'
 
 export interface SummedRow extends ResourceRow {
   readonly sum: number

@@ -2,10 +2,10 @@
 // names the resource of each change. A write moves the version that it ends to the past in the same transaction.
 import type { DatabaseSync } from 'node:sqlite'
 import type { ResealedValue } from '../resource.ts'
+import { credentialKind, monitorKind, type ResourceRow, type ResourceWriteRow } from '../resource-rows.ts'
 import { storeError } from '../store-errors.ts'
 import type { LabelSets } from './label-sets.ts'
 import type { ResourcePast } from './resource-past.ts'
-import { credentialKind, monitorKind, type ResourceRow, type ResourceWriteRow } from './resource-rows.ts'
 import {
   type ChangeRow,
   changeSum,

@@ -1,7 +1,7 @@
 // store/sqlite/resource-verification.ts: what can be wrong with managed resources even if the structure of
 // the file is right: a value that does not match its checksum, or a missing label set or change.
 import type { DatabaseSync } from 'node:sqlite'
-import type { ResourceRow } from './resource-rows.ts'
+import type { ResourceRow } from '../resource-rows.ts'
 import {
   type ChangeRow,
   changeSum,

@@ -9,7 +9,9 @@ import type { Instant } from '../../deciding/health/health.ts'
 import { callsTo, type Thread, type ThreadCalls } from '../../platform/thread-calls.ts'
 import type { BesideAddress, StoreBeside } from '../beside.ts'
 import { type BulkPage, type BulkQuery, isListed, type OutcomePage, type StoredBulk } from '../bulk.ts'
+import { bulkOf, outcomePageOf } from '../bulk-rows.ts'
 import type { StoredExecution, WorkerStatement } from '../execution.ts'
+import { executionOf, statementOf } from '../execution-rows.ts'
 import { asOf, type IncidentPage, type IncidentQuery, type StoredIncident } from '../incident.ts'
 import { pushOf } from '../push.ts'
 import type {
@@ -20,7 +22,10 @@ import type {
   StoredOperation,
   StoredResource,
 } from '../resource.ts'
+import { ResourceRequests } from '../resource-requests.ts'
+import { operationOf, resourcesOf } from '../resource-rows.ts'
 import { type StoreBounds, storeBounds } from '../retention.ts'
+import { actionOf, destinationsOf, eventOf, healthOf, incidentOf, sloOf, storeIdentityOf } from '../rows.ts'
 import type {
   ActionPage,
   ActionQuery,
@@ -38,14 +43,9 @@ import { storeError, storeErrorForm } from '../store-errors.ts'
 import type { NumberedCell, TrendQuery, TrendsQuery } from '../trend.ts'
 import type { Method, StoreThreadSetup } from './answer-requests.ts'
 import { addressOf, openSqliteBeside } from './beside.ts'
-import { bulkOf, outcomePageOf } from './bulk-table.ts'
-import { executionOf } from './execution-table.ts'
 import { identitiesOf } from './identity-blocks.ts'
 import { batchRows } from './record-tables.ts'
 import type { PageQuery } from './resource-pages.ts'
-import { operationOf, resourcesOf } from './resource-rows.ts'
-import { actionOf, destinationsOf, eventOf, healthOf, incidentOf, sloOf, storeIdentityOf } from './rows.ts'
-import { statementOf } from './statement-table.ts'
 import type { StoreEngine } from './store-engine.ts'
 
 type Arguments<Name extends Method> = Parameters<StoreEngine[Name]>
@@ -78,13 +78,6 @@ function startWorker(setup: StoreThreadSetup): Thread {
   })
 }
 
-interface AskedResource {
-  readonly kind: ResourceKind
-  readonly id: string
-  resolve(found: StoredResource | null): void
-  reject(error: Error): void
-}
-
 export class SqliteStore implements Store {
   readonly mode = 'sqlite'
   readonly isDurable = true
@@ -94,8 +87,10 @@ export class SqliteStore implements Store {
   #identity!: StoreIdentity
   readonly #now: () => Instant
   readonly #calls: ThreadCalls
-  /** Resources with pending callers that were not requested from the thread yet. */
-  #asked: AskedResource[] = []
+  readonly #requests = new ResourceRequests(async (wanted) => {
+    const keys = wanted.map(({ kind, id }) => ({ kind: kindNumber(kind), id }))
+    return resourcesOf(await this.#call('readResources', keys))
+  })
   readonly #ended: Promise<void>
   #closing: Promise<void> | null = null
 
@@ -192,12 +187,8 @@ export class SqliteStore implements Store {
     return this.#call('findMonitor', monitorId)
   }
 
-  /** All reads of one turn of the event loop go to the thread in one message. */
   readResource(kind: ResourceKind, id: string): Promise<StoredResource | null> {
-    return new Promise((resolve, reject) => {
-      const count = this.#asked.push({ kind, id, resolve, reject })
-      if (count === 1) setImmediate(() => this.#readAsked())
-    })
+    return this.#requests.read(kind, id)
   }
 
   reseal(values: readonly ResealedValue[]): Promise<readonly number[]> {
@@ -295,25 +286,9 @@ export class SqliteStore implements Store {
   }
 
   async #close(): Promise<void> {
-    this.#readAsked()
+    this.#requests.send()
     if (this.#calls.ended === null) await this.#call('close')
     await this.#ended
-  }
-
-  #readAsked(): void {
-    const asked = this.#asked
-    if (asked.length === 0) return
-    this.#asked = []
-    this.#readTogether(asked).catch((error: Error) => {
-      for (const { reject } of asked) reject(error)
-    })
-  }
-
-  async #readTogether(asked: readonly AskedResource[]): Promise<void> {
-    const keys = asked.map(({ kind, id }) => ({ kind: kindNumber(kind), id }))
-    const found = resourcesOf(await this.#call('readResources', keys))
-    const byKey = new Map(found.map((resource) => [`${resource.kind} ${resource.id}`, resource]))
-    for (const { kind, id, resolve } of asked) resolve(byKey.get(`${kind} ${id}`) ?? null)
   }
 
   async *#identities(): AsyncIterable<readonly StoredIdentity[]> {

@@ -2,7 +2,7 @@
 // once and only read where speed does not matter; it is removed with its execution.
 import type { DatabaseSync } from 'node:sqlite'
 import { stableHash } from '../../platform/string-hash.ts'
-import type { WorkerStatement } from '../execution.ts'
+import type { StatementRow } from '../execution-rows.ts'
 import { checksum, requireSum } from './checksum.ts'
 
 export function makeStatementTable(database: DatabaseSync): void {
@@ -16,13 +16,6 @@ export function makeStatementTable(database: DatabaseSync): void {
       PRIMARY KEY (execution, id)
     ) STRICT, WITHOUT ROWID;
   `)
-}
-
-/** A write, as sent to the store thread. */
-export interface StatementRow {
-  readonly executionId: string
-  readonly id: string
-  readonly body: string
 }
 
 export class StatementTable {
@@ -57,12 +50,4 @@ export class StatementTable {
   forget(executionIds: readonly string[]): void {
     for (const id of executionIds) this.#sql.forget.run(id)
   }
-}
-
-export function statementRow({ executionId, id, ...said }: WorkerStatement): StatementRow {
-  return { executionId, id, body: JSON.stringify(said) }
-}
-
-export function statementOf({ executionId, id, body }: StatementRow): WorkerStatement {
-  return { executionId, id, ...JSON.parse(body) }
 }

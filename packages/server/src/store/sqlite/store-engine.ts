@@ -4,11 +4,15 @@
 import { randomUUID } from 'node:crypto'
 import { statfsSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import type { OutcomeRow } from '../bulk-rows.ts'
 import { type DataDirectory, dataDirectory, makeDirectory } from '../data-directory.ts'
+import type { StatementRow } from '../execution-rows.ts'
 import type { IncidentQuery } from '../incident.ts'
 import type { ResealedValue } from '../resource.ts'
+import type { OperationRow, ResourceColumns, ResourceKey } from '../resource-rows.ts'
 import { type StoreBounds, storeBounds } from '../retention.ts'
 import { forgetBefore, lookAtClock, type RetentionClock } from '../retention-clock.ts'
+import type { KeptIncident } from '../rows.ts'
 import {
   type ActionQuery,
   type EventQuery,
@@ -19,12 +23,10 @@ import {
 } from '../store.ts'
 import type { NumberedCell, OpenTrendBlock, TrendQuery, TrendsQuery } from '../trend.ts'
 import type { NumberedBody } from './action-ledger.ts'
-import type { OutcomeRow } from './bulk-table.ts'
 import { openDatabase } from './database.ts'
 import type { EventRowsPage } from './event-log.ts'
 import { FileGuard } from './file-guard.ts'
 import type { IdentityBlockRow } from './identity-blocks.ts'
-import type { KeptIncident } from './incident-table.ts'
 import { readLastBackup } from './last-backup.ts'
 import type { ChangesPart, ResourcesPart } from './managed-resources.ts'
 import { lockForOwner } from './owner-lock.ts'
@@ -32,9 +34,7 @@ import type { KeptState } from './present-tables.ts'
 import type { KeptPush } from './push-table.ts'
 import { type BatchRows, writeRows } from './record-tables.ts'
 import type { PageQuery } from './resource-pages.ts'
-import type { OperationRow, ResourceColumns, ResourceKey } from './resource-rows.ts'
 import { asStoreError } from './sqlite-errors.ts'
-import type { StatementRow } from './statement-table.ts'
 import { StoreTables } from './store-tables.ts'
 
 export interface RecoveredRows {

@@ -1,8 +1,8 @@
-// store/sqlite/resource-rows.ts: converts resources and operations to rows of text and numbers, and back. Runs in the
+// store/resource-rows.ts: converts resources and operations to rows of text and numbers, and back. Runs in the
 // controller's thread, like rows.ts. The body of a resource is a line of JSON about it, followed by its spec verbatim.
 import { kindNumber, resourceKinds } from '@pulseward/contract/v2/kinds'
-import { isDeletion, type ResourceWrite, type StoredOperation, type StoredResource } from '../resource.ts'
-import type { Labels } from '../selector.ts'
+import { isDeletion, type ResourceWrite, type StoredOperation, type StoredResource } from './resource.ts'
+import type { Labels } from './selector.ts'
 
 /** A write, as sent to the store thread. */
 export interface ResourceWriteRow {

@@ -1,21 +1,36 @@
-// store/sqlite/rows.ts: converts what is kept to rows of text and numbers, and back. Runs in the controller's thread, so
+// store/rows.ts: converts what is kept to rows of text and numbers, and back. Runs in the controller's thread, so
 // that the store thread moves bytes without interpreting them. Null fields of events are omitted: there are many.
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type Action, isOpen, isUnsettled } from '../../deciding/actions/action.ts'
-import type { DestinationRecord } from '../../deciding/actions/destination.ts'
-import { destinationIsGone } from '../../deciding/actions/destination.ts'
-import type { Health } from '../../deciding/health/health.ts'
-import { stableHash } from '../../platform/string-hash.ts'
-import type { SloSnapshot } from '../../slo/slo-snapshot.ts'
-import { type IncidentChange, incidentChange, notHandled, type StoredIncident } from '../incident.ts'
+import { type Action, isOpen, isUnsettled } from '../deciding/actions/action.ts'
+import type { DestinationRecord } from '../deciding/actions/destination.ts'
+import { destinationIsGone } from '../deciding/actions/destination.ts'
+import type { Health } from '../deciding/health/health.ts'
+import { stableHash } from '../platform/string-hash.ts'
+import type { SloSnapshot } from '../slo/slo-snapshot.ts'
+import { type IncidentChange, incidentChange, notHandled, type StoredIncident } from './incident.ts'
 import {
   emptyEvent,
   isResourceEvent,
   type StoredEvent,
   type StoredState,
   type StoreIdentity,
-} from '../store.ts'
-import type { IncidentRow, KeptIncident } from './incident-table.ts'
+} from './store.ts'
+
+/** What an event of a batch changes about an incident; the commit assigns positions. */
+export interface IncidentRow {
+  /** The index of the event in its batch. */
+  readonly index: number
+  readonly id: string
+  readonly is: 'opened' | 'closed' | 'handled'
+  readonly numericId: number
+  /** What the event adds to the incident, as JSON. */
+  readonly body: string
+}
+
+export interface KeptIncident {
+  readonly opened: number
+  readonly body: string
+}
 
 export interface EventRow {
   readonly numericId: number | null

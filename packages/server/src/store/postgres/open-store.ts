@@ -1,0 +1,46 @@
+// store/postgres/open-store.ts: opens a store by its URL, and says what its PostgreSQL may lose.
+import { parsePostgresUrl } from './address.ts'
+import { PostgresConnection } from './connection.ts'
+import { durabilityConcerns } from './durability.ts'
+import { PostgresStore, type PostgresStoreOptions } from './postgres-store.ts'
+import { initScript, prepareSchema } from './prepare-schema.ts'
+
+export interface OpenByUrl extends Omit<PostgresStoreOptions, 'address'> {
+  readonly url: string
+}
+
+/** Makes the tables of a store, and leaves those of one that is there. Returns where, for people. */
+export async function initStore(url: string, passwordFile: string | null): Promise<string> {
+  const address = parsePostgresUrl(url)
+  const connection = await PostgresConnection.open({
+    address,
+    passwordFile,
+    name: 'pulseward store init',
+    writes: true,
+  })
+  try {
+    await prepareSchema(connection, address.schema)
+    return address.shown
+  } finally {
+    await connection.end()
+  }
+}
+
+/** What `initStore` does, as SQL. */
+export function initScriptOf(url: string): string {
+  return initScript(parsePostgresUrl(url).schema)
+}
+
+export interface OpenedByUrl {
+  readonly store: PostgresStore
+  /** For people: without the password. */
+  readonly place: string
+  /** In sentences that end with what to do. */
+  readonly concerns: readonly string[]
+}
+
+export async function openPostgresStore({ url, ...options }: OpenByUrl): Promise<OpenedByUrl> {
+  const address = parsePostgresUrl(url)
+  const store = await PostgresStore.open({ ...options, address })
+  return { store, place: address.shown, concerns: durabilityConcerns(await store.durability()) }
+}

@@ -1,0 +1,52 @@
+// The real service on a real PostgreSQL under SIGKILL, a few times; `npm run crash -- --store postgres` is the long run.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { temporaryFolder } from '../files/temporary-folder.ts'
+import {
+  describeServer,
+  postgresPlace,
+  postgresql,
+  type RunningPostgresql,
+  startPostgresql,
+} from '../servers/index.ts'
+import { runBulkCrashes } from './bulk-crash-run.ts'
+import { runCrashes } from './crash-run.ts'
+
+describeServer(postgresql, (program) => {
+  let server: RunningPostgresql
+  beforeAll(async () => {
+    server = await startPostgresql(program)
+  })
+  afterAll(() => server?.[Symbol.asyncDispose]())
+
+  it('loses nothing, tells nothing twice and makes nothing up over three kills', async () => {
+    using folder = temporaryFolder()
+    using place = postgresPlace(server)
+    const report = await runCrashes({
+      rounds: 3,
+      monitors: 60,
+      seed: 20_260_101,
+      folder,
+      store: { url: place.url, files: server.data },
+      onRound() {},
+      readyWithinMs: 60_000,
+    })
+    expect(report.violations).toEqual([])
+    expect(report.rounds).toBe(3)
+    expect(report.notifications).toBeGreaterThan(0)
+  })
+
+  it('applies every item of an operation once, in order, over two kills', async () => {
+    using folder = temporaryFolder()
+    using place = postgresPlace(server)
+    const report = await runBulkCrashes({
+      rounds: 2,
+      items: 2_000,
+      seed: 20_260_101,
+      folder,
+      store: place,
+      onRound() {},
+    })
+    expect(report.violations).toEqual([])
+    expect(report.rounds).toBeGreaterThanOrEqual(2)
+  })
+})

@@ -1,0 +1,75 @@
+// servers/severed-proxy.ts: a TCP proxy before a server, which loses what a test wants lost: answers, requests, or the
+// connections.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+export class SeveredProxy implements AsyncDisposable {
+  readonly #server: Server
+  readonly #pairs = new Set<readonly [client: Socket, server: Socket]>()
+  #losesAnswers = false
+  #isSilent = false
+  target: number
+
+  private constructor(target: number) {
+    this.target = target
+    this.#server = createServer((client) => this.#join(client))
+  }
+
+  static async before(port: number): Promise<SeveredProxy> {
+    const proxy = new SeveredProxy(port)
+    proxy.#server.listen(0, '127.0.0.1')
+    await once(proxy.#server, 'listening')
+    return proxy
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  get connections(): number {
+    return this.#pairs.size
+  }
+
+  /** The next answer of the server is not passed on, and its connection is closed. */
+  loseNextAnswer(): void {
+    this.#losesAnswers = true
+  }
+
+  /** Nothing is passed on in either direction until it speaks again; nothing is closed. */
+  set silent(isSilent: boolean) {
+    this.#isSilent = isSilent
+    for (const sockets of this.#pairs)
+      for (const socket of sockets) isSilent ? socket.pause() : socket.resume()
+  }
+
+  cutAll(): void {
+    for (const sockets of this.#pairs) for (const socket of sockets) socket.destroy()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cutAll()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  #join(client: Socket): void {
+    const server = connect({ host: '127.0.0.1', port: this.target })
+    const pair = [client, server] as const
+    this.#pairs.add(pair)
+    client.on('data', (bytes) => server.write(bytes))
+    server.on('data', (bytes) => {
+      if (this.#losesAnswers) {
+        this.#losesAnswers = false
+        client.destroy()
+      } else client.write(bytes)
+    })
+    for (const socket of pair) {
+      if (this.#isSilent) socket.pause()
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        this.#pairs.delete(pair)
+        for (const other of pair) other.destroy()
+      })
+    }
+  }
+}
