@@ -45,7 +45,7 @@ export const v1Table = {
   getConfig: { method: 'GET', path: '/api/v1/config' },
   getMetrics: { method: 'GET', path: '/metrics', text: true },
   getState: { method: 'GET', path: '/api/v1/state', query: ['monitor_id'] },
-  getHistory: { method: 'GET', path: '/api/v1/history', query: ['monitor_id', 'limit', 'cursor', 'order'] },
+  getHistory: { method: 'GET', path: '/api/v1/history', query: ['monitor_id', 'incident_id', 'limit', 'cursor', 'order'] },
   getSLO: { method: 'GET', path: '/api/v1/slo' },
 } as const satisfies OperationTable
 
@@ -79,7 +79,7 @@ export interface V1Methods {
   /** Store and process, and the actions of one monitor. GET /api/v1/state */
   readonly getState: Method<{ readonly monitor_id?: string }, State | NextState>
   /** Retained events. GET /api/v1/history */
-  readonly getHistory: Method<{ readonly monitor_id?: string; readonly limit?: number; readonly cursor?: string; readonly order?: 'asc' | 'desc' }, History | NextHistory>
+  readonly getHistory: Method<{ readonly monitor_id?: string; readonly incident_id?: string; readonly limit?: number; readonly cursor?: string; readonly order?: 'asc' | 'desc' }, History | NextHistory>
   /** How well checks kept to their times. GET /api/v1/slo */
   readonly getSLO: Method<NoArguments, Slo>
 }

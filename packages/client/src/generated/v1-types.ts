@@ -118,7 +118,7 @@ export interface Because {
   actor?: string
   /** dismissed: the incident that is silent. */
   incident_id?: string
-  /** recovery_accepted, recovery_failed: the recovery action. owed_green: the green that was withdrawn unsent. retry: the attempt before. */
+  /** recovery_accepted, recovery_failed: the recovery action. threshold, withheld, verification_failed: the last recovery action of the episode, if there was one. owed_green: the green that was withdrawn unsent. retry: the attempt before. */
   action_id?: string
   /** recovery_failed: rejected or unknown. */
   outcome?: string
@@ -182,6 +182,9 @@ export interface CandidateReadyz {
   /** Decisions can be stored. */
   storage_available: boolean
 }
+
+/** How a check ended. */
+export type CheckOutcome = 'success' | 'failure' | 'timeout' | 'no_data' | 'own_fault'
 
 /** The color of a notification, the most important first. */
 export type Color = 'red' | 'yellow' | 'cyan' | 'green' | 'gray'
@@ -641,7 +644,7 @@ export interface MainMonitorDetail {
   stale: Stale | null
 }
 
-/** A page of monitors, ordered by the code points of the name, then id. */
+/** A page of monitors, ordered by the code points of the name, then id, unless sorted by another field. */
 export interface MainMonitorList {
   /** The time of the list. */
   generated: Timestamp
@@ -661,6 +664,10 @@ export interface MainMonitorList {
     snoozed?: string
     q?: string
     tells_nobody?: string
+    tag?: string
+    label?: string
+    told?: string
+    group?: string
   }
   /** The monitors of this page. */
   monitors: MainMonitorRow[]
@@ -853,7 +860,7 @@ export interface MonitorDetail {
   stale: Stale | null
 }
 
-/** A page of monitors, ordered by the code points of the name, then id. */
+/** A page of monitors, ordered by the code points of the name, then id, unless sorted by another field. */
 export interface MonitorList {
   /** The time of the list. */
   generated: Timestamp
@@ -873,10 +880,17 @@ export interface MonitorList {
     snoozed?: string
     q?: string
     tells_nobody?: string
+    tag?: string
+    label?: string
+    told?: string
+    group?: string
   }
   /** The monitors of this page. */
   monitors: MonitorRow[]
 }
+
+/** A field of the rows; with a minus, from its other end. */
+export type MonitorOrder = 'name' | 'status' | 'pulse_type' | 'pending_code' | 'latency_ms' | 'healthy_sample_percent' | 'last_check' | '-name' | '-status' | '-pulse_type' | '-pending_code' | '-latency_ms' | '-healthy_sample_percent' | '-last_check'
 
 /** A monitor. */
 export interface MonitorRow {
@@ -969,7 +983,7 @@ export type NextActionOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interru
 export type NextEventOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'snoozed' | 'dismissed' | 'recovered'
 
 /** The type of an event of next. */
-export type NextEventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
+export type NextEventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_noted' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
 
 /** Retained events. */
 export interface NextHistory {
@@ -1009,6 +1023,8 @@ export interface NextHistoryEvent {
   reason: string | null
   /** The person or client that did it; null when the service did. */
   actor: string | null
+  /** What the actor noted: not markup. */
+  note: string | null
   /** Why it was decided; null if it is not a decision, and where the record has no reason. */
   because: Because | null
 }
@@ -1109,7 +1125,7 @@ export interface NextLastAction {
   at: Timestamp
 }
 
-/** A monitor with all that is known about it, as next shows it: with who is told. */
+/** A monitor with all that is known about it, as next shows it: with who is told, and its last checks while it fails. */
 export interface NextMonitorDetail {
   /** The stable identity: the configured id, or name: and the SHA-256 of the name. */
   monitor_id: string
@@ -1235,9 +1251,20 @@ export interface NextMonitorDetail {
   stale: Stale | null
   /** Who is told about it, by color. */
   audience: Audience
+  /** Its last checks since something is the matter, the newest first; null for a quiet monitor, and where too many fail at once to keep them. In memory only: a restart forgets them. */
+  last_checks: ({
+    /** When its result came. */
+    at: Timestamp
+    /** How it ended. no_data and own_fault say nothing about the target. */
+    outcome: CheckOutcome
+    /** How long it took; null if it says nothing about the target. */
+    latency_ms: number | null
+    /** Why it failed, or what it warns of, redacted: not markup. */
+    reason: string | null
+  })[] | null
 }
 
-/** A page of monitors, ordered by the code points of the name, then id. */
+/** A page of monitors, ordered by the code points of the name, then id, unless sorted by another field. */
 export interface NextMonitorList {
   /** The time of the list. */
   generated: Timestamp
@@ -1257,6 +1284,10 @@ export interface NextMonitorList {
     snoozed?: string
     q?: string
     tells_nobody?: string
+    tag?: string
+    label?: string
+    told?: string
+    group?: string
   }
   /** The monitors of this page. */
   monitors: NextMonitorRow[]
@@ -1673,6 +1704,30 @@ export type Readiness = 'ready' | 'not_ready'
 /** Why the service is not ready. */
 export type ReadinessReason = 'admission_not_initialized' | 'controller_stalled' | 'storage_unavailable'
 
+/** What was counted of a monitor in each cell, the oldest first. */
+export interface RecentTrend {
+  /** The number of the monitor. */
+  id: number
+  /** Checks that said something about their target; 0 where nothing was counted. */
+  samples: number[]
+  /** Those of them that succeeded. */
+  healthy: number[]
+  /** Half of the healthy samples took no longer, within 19 %; null without any. */
+  p50_ms: (number | null)[]
+}
+
+/** The last hours of several monitors. */
+export interface RecentTrends {
+  /** The time of this answer. */
+  generated: Timestamp
+  /** When the first cell begins. The last cell is the present one. */
+  begins_at: Timestamp
+  /** How long each cell is: the shortest that are counted. */
+  cell_seconds: number
+  /** In the order of the request, without numbers that no monitor has. */
+  monitors: RecentTrend[]
+}
+
 /** Episodes that reached the unhealthy threshold in the window. */
 export interface RecoveryCoverage {
   /** With a recovery configured. */
@@ -1833,7 +1888,7 @@ export interface State {
 export type Status = 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
 
 /** The kind of a store. */
-export type StoreMode = 'memory' | 'sqlite'
+export type StoreMode = 'memory' | 'sqlite' | 'postgres'
 
 /** A stage of the controller. */
 export interface System {
@@ -1949,7 +2004,7 @@ export interface TrendMaintenance {
 }
 
 /** How far back a trend goes. */
-export type TrendWindow = '24h' | '7d' | '30d' | '90d'
+export type TrendWindow = '1h' | '6h' | '24h' | '7d' | '30d' | '90d'
 
 /** A recovery action was accepted; healthy checks are being counted. */
 export interface Verification {

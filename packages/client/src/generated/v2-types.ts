@@ -228,7 +228,7 @@ export interface Because {
   actor?: string
   /** dismissed: the incident that is silent. */
   incidentID?: string
-  /** recovery_accepted, recovery_failed: the recovery action. owed_green: the green that was withdrawn unsent. retry: the attempt before. */
+  /** recovery_accepted, recovery_failed: the recovery action. threshold, withheld, verification_failed: the last recovery action of the episode, if there was one. owed_green: the green that was withdrawn unsent. retry: the attempt before. */
   actionID?: string
   /** recovery_failed: rejected or unknown. */
   outcome?: string
@@ -466,7 +466,7 @@ export interface Event {
 }
 
 /** The type of an event. */
-export type EventKind = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence' | 'resource_created' | 'resource_updated' | 'resource_deleted'
+export type EventKind = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_noted' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence' | 'resource_created' | 'resource_updated' | 'resource_deleted'
 
 /** A page of Event rows, read at one committed position. */
 export interface EventList {
@@ -784,6 +784,12 @@ export interface MonitorStatus {
   unknownActions?: number
   audience?: Audience
   push?: PushStatus
+}
+
+/** What people add to the record of an incident. */
+export interface NoteRequest {
+  /** The note: not blank, at most 4,096 bytes. It is text, not markup. */
+  text: string
 }
 
 /** One destination of notifications. */
@@ -1281,7 +1287,7 @@ export interface State {
 }
 
 /** The kind of a store. */
-export type StorageMode = 'memory' | 'sqlite'
+export type StorageMode = 'memory' | 'sqlite' | 'postgres'
 
 /** The health of the storage, without paths or addresses. */
 export interface StorageState {

@@ -62,7 +62,7 @@ export class TrendViews {
   async recent(numericIds: readonly number[]): Promise<RecentTrends> {
     const { engine, fleet, store } = this.#source
     const now = engine.now()
-    const level = levelOf('24h', engine.countsFiveMinutes)
+    const level = engine.countsFiveMinutes ? 'fiveMinutes' : 'hour'
     const to = cellAt(level, now)
     const from = to + 1 - v1Limits.recentCells
     const known = numericIds.filter((id) => engine.rowOf(id) >= 0 && fleet.has(engine.rowOf(id)))

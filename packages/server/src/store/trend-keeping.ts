@@ -87,7 +87,7 @@ export class TrendKeeping {
     const wanted = Map.groupBy(numericIds.keys(), (place) => blockOf(numericIds[place]!))
     for (const [block, places] of wanted) {
       const indices = places.map((place) => numericIds[place]! % TREND_BLOCK_MONITORS)
-      const open = level === 'day' ? null : this.#rows.readOpen(level, block)
+      const open = level === 'day' || !isSaved(level) ? null : this.#rows.readOpen(level, block)
       const counted = open === null ? [] : openCells(open, indices)
       for (let cell = from; cell <= to; cell++) {
         const row = this.#rows.read(level, keyOf(cell, block))

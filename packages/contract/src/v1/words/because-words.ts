@@ -63,6 +63,13 @@ const clauses: Readonly<Record<BecauseKind, Words>> = {
   not_taken: ({ in_a_row }) =>
     `the destination did not accept ${in_a_row ?? 'several'} notifications in a row`,
   destination_dead: () => 'the destination is gone',
+  push_overdue: ({ late_ms }) =>
+    `no signal came when it was due${late_ms === undefined ? '' : `, ${durationWords(late_ms)} before`}`,
+  push_silent: ({ grace_ms, silent_ms }) =>
+    `no signal came in time${grace_ms === undefined ? '' : `; the grace is ${durationWords(grace_ms)}`}${silent_ms === undefined ? '' : `, and the last signal came ${durationWords(silent_ms)} before`}`,
+  push_not_ended: ({ limit_ms, open_ms }) =>
+    `a run did not end${after(limit_ms, '', ' within ')}${open_ms === undefined ? '' : `; it started ${durationWords(open_ms)} before`}`,
+  push_unreachable: () => 'Pulseward could not be reached when a signal was due',
   given_up: ({ after_ms }) => `it was given up${after(after_ms, '', ' after ')}`,
   restored: ({ backup_at }) =>
     `the data was restored${backup_at === undefined ? '' : ` from the backup of ${backup_at}`}`,

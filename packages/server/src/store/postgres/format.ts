@@ -80,6 +80,7 @@ CREATE INDEX action_by_monitor ON action (monitor_id, number);
 CREATE INDEX action_unsettled ON action (number) WHERE unsettled > 0;
 CREATE INDEX action_by_change ON action (changed_at);
 CREATE TABLE state (numeric_id bigint PRIMARY KEY, body text NOT NULL);
+CREATE TABLE push (numeric_id bigint PRIMARY KEY, body text NOT NULL);
 CREATE TABLE counter_block (block bigint PRIMARY KEY, bytes bytea NOT NULL);
 CREATE TABLE figure (name text PRIMARY KEY, body text NOT NULL);
 CREATE TABLE resource (                -- the versions of managed resources

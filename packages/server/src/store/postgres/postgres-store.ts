@@ -34,7 +34,7 @@ import type {
   StoreUsage,
 } from '../store.ts'
 import { storeError } from '../store-errors.ts'
-import type { NumberedCell, TrendQuery } from '../trend.ts'
+import type { NumberedCell, TrendQuery, TrendsQuery } from '../trend.ts'
 import type { PostgresAddress } from './address.ts'
 import { addressOf, openPostgresBeside } from './beside.ts'
 import { CommitLine } from './commit-line.ts'
@@ -47,7 +47,7 @@ import { recoverFrom } from './recover.ts'
 import { listResources, readPresent } from './resource-queries.ts'
 import { StoreWriter, type WriterState } from './store-writer.ts'
 import { takeOver } from './take-over.ts'
-import { readTrend } from './trend-queries.ts'
+import { readTrend, readTrends } from './trend-queries.ts'
 
 export interface PostgresStoreOptions {
   readonly address: PostgresAddress
@@ -278,6 +278,10 @@ export class PostgresStore implements Store {
       [executionId],
     )
     return rows.map(({ id, body }) => statementOf({ executionId, id, body }))
+  }
+
+  readTrends(query: TrendsQuery): Promise<readonly (readonly NumberedCell[])[]> {
+    return readTrends((text, values) => this.#pool.query(text, values), query)
   }
 
   readTrend(query: TrendQuery): Promise<readonly NumberedCell[]> {

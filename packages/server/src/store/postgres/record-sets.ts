@@ -4,6 +4,7 @@
 // may use what the sets before it have written.
 import { bulkRow } from '../bulk-rows.ts'
 import { executionRow, statementRow } from '../execution-rows.ts'
+import { pushText } from '../push.ts'
 import { type RecordType, visitRecords } from '../record-types.ts'
 import { monitorKind, operationRow, resourceWriteRow, uidIn } from '../resource-rows.ts'
 import { actionRow, eventRows, sloText, stateRow } from '../rows.ts'
@@ -95,6 +96,14 @@ export const rowSets = {
     write: `
       DELETE FROM state USING given WHERE state.numeric_id = given.numeric_id AND given.body IS NULL;
       INSERT INTO state SELECT numeric_id, body FROM given WHERE body IS NOT NULL
+      ON CONFLICT (numeric_id) DO UPDATE SET body = excluded.body;`,
+  },
+  push: {
+    columns: { numeric_id: 'bigint', body: 'text' },
+    key: ['numeric_id'],
+    write: `
+      DELETE FROM push USING given WHERE push.numeric_id = given.numeric_id AND given.body IS NULL;
+      INSERT INTO push SELECT numeric_id, body FROM given WHERE body IS NOT NULL
       ON CONFLICT (numeric_id) DO UPDATE SET body = excluded.body;`,
   },
   counter_block: {
@@ -225,6 +234,9 @@ const rowsOf: { readonly [Type in RecordType]: (kept: NonNullable<PreparedBatch[
   }),
   states: (states) => ({
     state: states.map(stateRow).map(({ numericId, body }) => [numericId, body]),
+  }),
+  pushes: (pushes) => ({
+    push: pushes.map(({ numericId, push }) => [numericId, push === null ? null : pushText(push)]),
   }),
   blocks: (blocks) => ({ counter_block: blocks.map(({ block, bytes }) => [block, bytes]) }),
   slo: (slo) => ({ figure: [['slo', sloText(slo)]] }),

@@ -2,6 +2,7 @@
 // so nothing changes meanwhile.
 import type { Instant } from '../../deciding/health/health.ts'
 import { executionOf } from '../execution-rows.ts'
+import { pushOf } from '../push.ts'
 import { actionOf, destinationsOf, healthOf, sloOf } from '../rows.ts'
 import type { Recovered, StoredBlock, StoredIdentity } from '../store.ts'
 import type { ReadingPool } from './reading-pool.ts'
@@ -27,7 +28,7 @@ interface HeadRow {
 }
 
 export async function recoverFrom(pool: ReadingPool, changedSince: Instant): Promise<Recovered> {
-  const [head, figures, blocks, states, actions, executions, trends, resources] = await Promise.all([
+  const [head, figures, blocks, states, pushes, actions, executions, trends, resources] = await Promise.all([
     pool.one<HeadRow>(`
       SELECT position, highest_numeric_id AS "highestNumericId", committed_at AS "committedAt",
         keeps_until AS "keepsUntil", restored_at AS "restoredAt", epoch, restores, last_change AS "lastChange",
@@ -37,6 +38,9 @@ export async function recoverFrom(pool: ReadingPool, changedSince: Instant): Pro
     pool.query<StoredBlock>('SELECT block, bytes FROM counter_block ORDER BY block'),
     pool.query<Body & { numericId: number }>(
       'SELECT numeric_id AS "numericId", body FROM state ORDER BY numeric_id',
+    ),
+    pool.query<Body & { numericId: number }>(
+      'SELECT numeric_id AS "numericId", body FROM push ORDER BY numeric_id',
     ),
     pool.query<Body>(
       `SELECT body FROM action WHERE number IN (
@@ -62,6 +66,7 @@ export async function recoverFrom(pool: ReadingPool, changedSince: Instant): Pro
     identities: identities(pool),
     blocks,
     states: states.map(({ numericId, body }) => ({ numericId, health: healthOf(body) })),
+    pushes: pushes.map(({ numericId, body }) => ({ numericId, push: pushOf(body) })),
     actions: actions.map(({ body }) => actionOf(body)),
     slo: slo === null ? null : sloOf(slo),
     destinations: destinations === null ? [] : destinationsOf(destinations),

@@ -1,5 +1,5 @@
 // store/postgres/trend-queries.ts: what the rules of trends ask the store for.
-import type { NumberedCell, TrendQuery } from '../trend.ts'
+import type { NumberedCell, TrendQuery, TrendsQuery } from '../trend.ts'
 import type { Query } from './commit-line.ts'
 import { KeptTrends, type TrendQueries, trendRound } from './trend-round.ts'
 
@@ -33,4 +33,12 @@ export function trendQueries(query: Query): TrendQueries {
 
 export async function readTrend(query: Query, asked: TrendQuery): Promise<readonly NumberedCell[]> {
   return (await trendRound(new KeptTrends(), trendQueries(query), (keeping) => keeping.read(asked))).result
+}
+
+export async function readTrends(
+  query: Query,
+  asked: TrendsQuery,
+): Promise<readonly (readonly NumberedCell[])[]> {
+  return (await trendRound(new KeptTrends(), trendQueries(query), (keeping) => keeping.readMany(asked)))
+    .result
 }

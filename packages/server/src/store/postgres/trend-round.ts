@@ -1,12 +1,12 @@
 // store/postgres/trend-round.ts: lets the rules of trends (trend-keeping.ts), which read and write rows one by one, work
 // on rows that are a round trip away. They run on what was loaded so far; what they lack is loaded, and they run again,
 // until they lack nothing. What they have written is then written at once. Two or three rounds are the rule.
-import type { CountedLevel, TrendLevel } from '../../trends/levels.ts'
+import type { SavedLevel, TrendLevel } from '../../trends/levels.ts'
 import type { OpenTrendBlock } from '../trend.ts'
 import { TrendKeeping, type TrendRows } from '../trend-keeping.ts'
 
 /** Part of the stored keys: must never change. */
-const levels = ['fiveMinutes', 'hour', 'day'] as const
+const levels = ['fiveMinutes', 'hour', 'day', 'minute'] as const
 
 /** Rows as the commit function takes them. */
 export interface TrendChanges {
@@ -154,7 +154,7 @@ class TrendRound implements TrendRows {
     return count
   }
 
-  readOpen(name: CountedLevel, block: number): OpenTrendBlock | null {
+  readOpen(name: SavedLevel, block: number): OpenTrendBlock | null {
     const level = levelNumber(name)
     const own = this.#open.get(rowKey(level, block))
     if (own !== undefined) return own[2]
@@ -169,7 +169,7 @@ class TrendRound implements TrendRows {
     this.#open.set(rowKey(level, open.block), [level, open.block, open])
   }
 
-  removeOpen(name: CountedLevel, block: number): void {
+  removeOpen(name: SavedLevel, block: number): void {
     const level = levelNumber(name)
     this.#open.set(rowKey(level, block), [level, block, null])
   }
