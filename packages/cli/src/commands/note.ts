@@ -9,7 +9,7 @@ import { note as block } from '../client/table/block.ts'
 const usage = 'INCIDENT|MONITOR TEXT'
 
 export const note = clientCommand({
-  summary: 'add a note to the record of an incident, also after it has closed',
+  summary: 'add a note to the record of an incident',
   usage: `${usage} [flags]`,
   examples: [
     "pulseward note checkout-api 'the pool of connections was full'",

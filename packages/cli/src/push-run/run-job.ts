@@ -31,6 +31,8 @@ export interface Job {
 }
 
 export async function runJob({ words: [program, ...rest], environment, stderr }: Job): Promise<JobEnd> {
+  // Before the job starts: a signal that came between would end us and leave the job running alone.
+  using forwarding = new SignalForwarding()
   let child: ChildProcessByStdio<null, null, Readable>
   try {
     child = spawn(program, rest, { stdio: ['inherit', 'inherit', 'pipe'], env: environment })
@@ -38,7 +40,7 @@ export async function runJob({ words: [program, ...rest], environment, stderr }:
     // Such as an argument with a NUL, or an environment that is too long.
     return notStarted(program, error as NodeJS.ErrnoException, stderr)
   }
-  using _forwarding = forwardSignals(child)
+  forwarding.to(child)
   return await new Promise<JobEnd>((resolve) => {
     child.on('error', (error: NodeJS.ErrnoException) => {
       // A signal that could not be sent is reported here too, and the job goes on.
@@ -116,15 +118,24 @@ function notStarted(program: string, { code = '' }: NodeJS.ErrnoException, stder
   return { code: isMissing ? NOT_FOUND : NOT_EXECUTABLE, output: Buffer.from(sentence) }
 }
 
-function forwardSignals(child: { kill(signal: NodeJS.Signals): boolean }): Disposable {
-  const forward = (signal: NodeJS.Signals): void => {
-    if (ofTerminal.has(signal) && process.stdin.isTTY === true) return
-    child.kill(signal)
+class SignalForwarding implements Disposable {
+  #child: { kill(signal: NodeJS.Signals): boolean } | null = null
+
+  constructor() {
+    for (const signal of forwarded) process.on(signal, this.#forward)
   }
-  for (const signal of forwarded) process.on(signal, forward)
-  return {
-    [Symbol.dispose]() {
-      for (const signal of forwarded) process.off(signal, forward)
-    },
+
+  /** Listeners run in later turns of the loop, so none has run before the job is known. */
+  to(child: { kill(signal: NodeJS.Signals): boolean }): void {
+    this.#child = child
+  }
+
+  [Symbol.dispose](): void {
+    for (const signal of forwarded) process.off(signal, this.#forward)
+  }
+
+  readonly #forward = (signal: NodeJS.Signals): void => {
+    if (ofTerminal.has(signal) && process.stdin.isTTY === true) return
+    this.#child?.kill(signal)
   }
 }

@@ -40,6 +40,7 @@ r o -  ListActions
 r o -  GetAction
 - o -  AcknowledgeIncident
 - o -  DismissIncident
+- o -  AddIncidentNote
 - o -  ReopenIncident
 - o -  SnoozeMonitor
 - o -  UnsnoozeMonitor

@@ -73,6 +73,7 @@ CREATE INDEX action_by_monitor ON action (monitor_id, number);
 CREATE INDEX action_unsettled ON action (number) WHERE unsettled > 0;
 CREATE INDEX action_by_change ON action (changed_at);
 CREATE TABLE state (numeric_id bigint PRIMARY KEY, body text NOT NULL);
+CREATE TABLE push (numeric_id bigint PRIMARY KEY, body text NOT NULL);
 CREATE TABLE counter_block (block bigint PRIMARY KEY, bytes bytea NOT NULL);
 CREATE TABLE figure (name text PRIMARY KEY, body text NOT NULL);
 CREATE TABLE resource (                -- the versions of managed resources
@@ -154,6 +155,8 @@ CREATE OR REPLACE FUNCTION commit_batch(
   p_action_body text[],
   p_state_numeric_id bigint[],
   p_state_body text[],
+  p_push_numeric_id bigint[],
+  p_push_body text[],
   p_counter_block_block bigint[],
   p_counter_block_bytes bytea[],
   p_figure_name text[],
@@ -241,6 +244,11 @@ BEGIN
   IF cardinality(p_state_numeric_id) > 0 THEN
       DELETE FROM state USING unnest(p_state_numeric_id, p_state_body) WITH ORDINALITY AS given (numeric_id, body, ordinal) WHERE state.numeric_id = given.numeric_id AND given.body IS NULL;
       INSERT INTO state SELECT numeric_id, body FROM unnest(p_state_numeric_id, p_state_body) WITH ORDINALITY AS given (numeric_id, body, ordinal) WHERE body IS NOT NULL
+      ON CONFLICT (numeric_id) DO UPDATE SET body = excluded.body;
+  END IF;
+  IF cardinality(p_push_numeric_id) > 0 THEN
+      DELETE FROM push USING unnest(p_push_numeric_id, p_push_body) WITH ORDINALITY AS given (numeric_id, body, ordinal) WHERE push.numeric_id = given.numeric_id AND given.body IS NULL;
+      INSERT INTO push SELECT numeric_id, body FROM unnest(p_push_numeric_id, p_push_body) WITH ORDINALITY AS given (numeric_id, body, ordinal) WHERE body IS NOT NULL
       ON CONFLICT (numeric_id) DO UPDATE SET body = excluded.body;
   END IF;
   IF cardinality(p_counter_block_block) > 0 THEN
