@@ -51,7 +51,8 @@ export async function askRegistry(
   }
 }
 
-function redirected(from: URL, location: string, peer: string): URL {
+/** Where a redirect leads. Throws CheckFailure if it must not be followed. */
+export function redirected(from: URL, location: string, peer: string): URL {
   const url = URL.parse(location, from)
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new CheckFailure(`${peer} redirects to an address that cannot be used: ${quote(location)}`)

@@ -2,17 +2,11 @@
 // Names of the servers are not those of this machine, so that the rules for registries hold; the network leads them here.
 import { FakeClock } from '@pulseward/testing'
 import { LoopbackRun, runCheck } from '@pulseward/testing/checks'
-import {
-  answers,
-  answersBy,
-  certificates,
-  HttpTarget,
-  hangs,
-  trustTestAuthority,
-} from '@pulseward/testing/targets'
+import { answers, answersBy, HttpTarget, hangs } from '@pulseward/testing/targets'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { compileAcceptOptions } from '../../config/fleet-file/accept.ts'
+import { redirected } from './ask-registry.ts'
 import { domain, domainCheck } from './domain.ts'
 import { domainAnswer, errorAnswer, expiring, forms, formsWithoutDate } from './registry.fixture.ts'
 
@@ -120,13 +114,12 @@ describe('a redirect', () => {
     })
   })
 
-  it('does not leave https', async () => {
-    await using secured = await HttpTarget.start({ tls: { identity: certificates.good } })
-    using _trust = trustTestAuthority()
-    secured.behave(answers({ status: 302, headers: { Location: 'http://shop.test/' } }))
-    const server = secured.url('/', 'shop.test')
-    const { reason } = await runCheck(domainCheck(new FakeClock()), { name: 'shop.test', server })
-    expect(reason).toBe(`shop.test:${secured.port} redirects from https to http`)
+  it('does not leave https', () => {
+    const from = new URL('https://shop.test/domain/shop.test')
+    expect(redirected(from, '/other', 'shop.test').href).toBe('https://shop.test/other')
+    expect(() => redirected(from, 'http://shop.test/', 'shop.test')).toThrow(
+      'shop.test redirects from https to http',
+    )
   })
 })
 
