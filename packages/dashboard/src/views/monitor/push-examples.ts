@@ -42,7 +42,7 @@ export function pushExamples(address: string): readonly PushExample[] {
         '  - name: job',
         '    image: curlimages/curl',
         '    command: [sh, -c]',
-        `    args: ["/work/job.sh; ${curl} ${address}/$?"]`,
+        `    args: ["/jobs/backup.sh; ${curl} ${address}/$?"]`,
       ].join('\n'),
     },
     {
