@@ -123,7 +123,7 @@ describeLongInBrowser('people at two browsers', () => {
       .getByText('Unknown: the answer was lost. It has changed since you opened this.')
       .waitFor()
     await since(page).getByText('Incident acknowledged by first.').waitFor()
-    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByText('first has been looking into it for').waitFor()
     expect(writes).toEqual([expect.stringMatching(/\/acknowledge$/)])
   })

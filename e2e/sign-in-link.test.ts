@@ -46,7 +46,7 @@ describeInBrowser('a one-time link', () => {
     await second.getByText('data/operator.token').waitFor()
     expect(second.url()).toBe(`${service.url}/`)
     expect(await violationsOf(second)).toEqual([])
-    await second.getByRole('button', { name: 'Close' }).click()
+    await second.getByRole('button', { name: 'Close', exact: true }).click()
     await second.getByRole('button', { name: 'Sign in', exact: true }).click()
     await second.getByText('The token of the first operator is on this machine').waitFor()
     await second.goto(service.signInUrl())
