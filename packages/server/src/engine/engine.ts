@@ -278,7 +278,7 @@ export class Engine {
     const { clock, slo, checks, actions } = this.#parts
     if (this.#pausedSinceMs !== null) return
     this.#pausedSinceMs = clock.monotonicMs()
-    for (const source of this.#parts.sources) source.unreachable?.(this.#pausedSinceMs, null)
+    this.#wasUnheard(this.#pausedSinceMs, null)
     for (const resolve of this.#awaited) resolve('uncertain')
     slo.beginGap(this.#pausedSinceMs)
     checks.setAdmission(false)
@@ -289,7 +289,7 @@ export class Engine {
     const { clock, slo, checks, actions, ledger, time } = this.#parts
     if (this.#pausedSinceMs === null || this.#isStopped) return
     const nowMs = clock.monotonicMs()
-    for (const source of this.#parts.sources) source.unreachable?.(this.#pausedSinceMs, nowMs)
+    this.#wasUnheard(this.#pausedSinceMs, nowMs)
     if (nowMs - this.#pausedSinceMs > trustedForMs) ledger.gapEnded(time.at(nowMs))
     this.#pausedSinceMs = null
     slo.endGap(nowMs)
@@ -322,7 +322,7 @@ export class Engine {
     if (kind === 'wall_jump') this.#clockJumped(ms, sinceMs)
     else {
       ownFault.lagged(ms, time.now())
-      if (ms > unheardMs) this.#wasUnheard(sinceMs)
+      if (ms > unheardMs) this.#wasUnheard(sinceMs, this.#parts.clock.monotonicMs())
       log.warn(
         { ms: Math.round(ms) },
         'the controller stalled; checks that were caught in it do not count against their targets',
@@ -331,10 +331,9 @@ export class Engine {
     if (ms > trustedForMs) ledger.gapEnded(time.now())
   }
 
-  /** The loop stood still: nobody was answered. */
-  #wasUnheard(sinceMs: number): void {
-    const { sources, clock } = this.#parts
-    for (const source of sources) source.unreachable?.(sinceMs, clock.monotonicMs())
+  /** No client was answered in this time; null while that lasts. */
+  #wasUnheard(sinceMs: number, untilMs: number | null): void {
+    for (const source of this.#parts.sources) source.unreachable?.(sinceMs, untilMs)
   }
 
   /** The clock was set or the machine was suspended. The two look the same, so checks in flight prove nothing. */
