@@ -238,7 +238,7 @@ describe('unknown keys', () => {
 })
 
 describe('a flood of unknown keys from one address', () => {
-  const connections = 50
+  const connections = 20
 
   it('is answered seldom, and keeps no right key from being heard', async () => {
     await using own = await start({ PULSEWARD_DATA: 'flooded-data' })
@@ -256,8 +256,8 @@ describe('a flood of unknown keys from one address', () => {
     })
     try {
       const heard = []
-      for (const key of [keys.BACKUP, keys.OTHER, keys.FLOOD])
-        for (let count = 0; count < 10; count++) heard.push((await ask(`/push/${key}`, {}, own)).status)
+      for (const key of [keys.BACKUP, keys.OTHER])
+        for (let count = 0; count < 5; count++) heard.push((await ask(`/push/${key}`, {}, own)).status)
       expect(new Set(heard)).toEqual(new Set([200]))
     } finally {
       isOver = true
@@ -266,7 +266,7 @@ describe('a flood of unknown keys from one address', () => {
     const answered = await countIn(own, 'pulseward_push_unknown_keys_total{answer="not_found"}')
     expect(answered).toBeGreaterThanOrEqual(20)
     expect(answered).toBeLessThanOrEqual(20 * (1 + Math.floor((performance.now() - beganMs) / 60_000)))
-    expect(await countIn(own, 'pulseward_push_signals_total{kind="success",outcome="stored"}')).toBe(30)
+    expect(await countIn(own, 'pulseward_push_signals_total{kind="success",outcome="stored"}')).toBe(10)
   })
 
   it('is remembered of a bounded number of addresses', () => {

@@ -14,7 +14,7 @@ import { clientKey } from '../client-key.ts'
 import { delayAnswer } from '../delayed-answer.ts'
 import { RequestPermits } from '../request-permits.ts'
 import { hasBody, readTail } from './body-tail.ts'
-import { type PushTarget, pushTarget } from './push-target.ts'
+import { isPushPath, type PushTarget, pushTarget } from './push-target.ts'
 import { UnknownKeys } from './unknown-keys.ts'
 
 export interface ServePushOptions {
@@ -57,6 +57,12 @@ export class PushPaths {
     this.#options = options
     this.#unknown = new UnknownKeys(options.clock)
     this.#proxies = new TrustedProxies(options.proxies)
+  }
+
+  /** Signals with a right key do not wait for guesses of their neighbours. */
+  laneOf({ url = '' }: IncomingMessage): string {
+    const target = isPushPath(url) ? pushTarget(url) : null
+    return target !== null && this.#options.desk.find(target.key) !== null ? ' signals' : ''
   }
 
   /** False for a path that is not for signals: it is still to be answered. */
