@@ -1,6 +1,5 @@
 // managing/push-key-owners.ts: which monitor has a push key, as the next turn must see it: in force, or of a monitor
 // that is being committed.
-
 import type { SpecOf } from '../kinds/kind.ts'
 import type { ManagedResource } from '../kinds/managed-resource.ts'
 import { keyReferences } from '../kinds/push-keys.ts'
