@@ -202,7 +202,8 @@ class CronDayWorld {
       if (at.length > 1) say(run, `was told to be missed ${at.length} times`)
       if (at.length > 0) note('red')
       const overlap = this.#overlapOf(job, run)
-      if (overlap === 'none' && at.length === 0) say(run, 'was missed, and nobody was told')
+      if (overlap === 'none' && at.length === 0 && !this.#isCovered(job, run))
+        say(run, 'was missed, and nobody was told')
       if (overlap === 'sure' && at.length > 0)
         say(run, 'was told to be missed, but the service was not there')
       // Windows that passed together are said once.
@@ -235,12 +236,18 @@ class CronDayWorld {
     return isSkipped || reaches(toleranceMs) ? 'near' : 'none'
   }
 
-  /** When the service was there after this instant. */
+  /** The report of an earlier run came so late that it counted for this one too. */
+  #isCovered({ runs, graceMs }: Job, { dueMs }: Run): boolean {
+    const counts = ({ atMs }: Run) => atMs >= dueMs - earlyMs - toleranceMs && atMs <= dueMs + graceMs
+    return runs.some((other) => this.#heard.has(other) && other.dueMs < dueMs && counts(other))
+  }
+
+  /** When the service was there after this instant, and had time to say so. */
   #upAfter(atMs: number): number {
-    return Math.max(
-      atMs,
-      ...this.#downs.flatMap(({ fromMs, untilMs }) => (fromMs - toleranceMs <= atMs ? untilMs : [])),
-    )
+    let upMs = atMs
+    for (const { fromMs, untilMs } of this.#downs)
+      if (fromMs - toleranceMs <= upMs) upMs = Math.max(upMs, untilMs)
+    return upMs
   }
 }
 
