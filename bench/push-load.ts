@@ -10,6 +10,8 @@ export interface Load {
   readonly perSecond: number
   readonly seconds: number
   readonly connections: number
+  /** The address of loopback that it comes from. */
+  readonly from?: string
 }
 
 export interface LoadResult {
@@ -21,7 +23,9 @@ export interface LoadResult {
 
 export async function reportSignals(load: Load): Promise<LoadResult> {
   const { hostname, port } = new URL(load.url)
-  const sockets = Array.from({ length: load.connections }, () => connect(Number(port), hostname))
+  const sockets = Array.from({ length: load.connections }, () =>
+    connect({ port: Number(port), host: hostname, localAddress: load.from ?? '127.0.0.1' }),
+  )
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   const latenciesMs: number[] = []
   const others: string[] = []

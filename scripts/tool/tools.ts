@@ -22,6 +22,10 @@ export const tools: Readonly<Record<string, Tool>> = {
     about: 'writes the list of RDAP servers of the check domain anew, as IANA publishes it',
     load: () => import('../vendor-rdap-servers.ts'),
   },
+  'cron-day': {
+    about: 'accounts for every run of a thousand cron jobs on days with clock changes',
+    load: () => import('../cron-day.ts'),
+  },
   screenshots: {
     about: 'takes the pictures of docs/screenshots',
     load: () => import('../screenshots.ts'),

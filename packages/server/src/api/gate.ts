@@ -1,16 +1,14 @@
 // api/gate.ts: what happens to every request before its route is looked up: the host check, CORS preflight,
 // and authentication.
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { isLoopback } from '../config/settings/listen-address.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ApiError } from '../requests/problem.ts'
 import { Authentication, challengeFor, isForMachines, type PrincipalGate } from './authentication.ts'
 import { TrustedProxies } from './client-address.ts'
 import { clientKey } from './client-key.ts'
-import { mayClose } from './connection-limits.ts'
 import { AllowedOrigins } from './cors.ts'
+import { delayAnswer } from './delayed-answer.ts'
 import type { Exchange } from './exchange.ts'
 import { HostCheck, type OwnNames } from './host-check.ts'
 import { isV2 } from './request-path.ts'
@@ -100,7 +98,7 @@ export class Gate {
 
   /** Delays the answer to a client that presented a wrong token. */
   delayGuess(exchange: Exchange): Promise<void> {
-    return delayAnswer(exchange, this.#guesses.delayMs(this.#peerOf(exchange.request)))
+    return delayRefusal(exchange, this.#guesses.delayMs(this.#peerOf(exchange.request)))
   }
 
   #authenticate(exchange: Exchange): boolean | Promise<boolean> {
@@ -122,32 +120,16 @@ export class Gate {
     exchange: Exchange,
     refusal: { readonly delayMs: number; readonly detail: string },
   ): Promise<false> {
-    await delayAnswer(exchange, refusal.delayMs)
+    await delayRefusal(exchange, refusal.delayMs)
     exchange.setHeader('www-authenticate', challengeFor(exchange.path))
     sendProblem(exchange, new ApiError('unauthorized', refusal.detail))
     return false
   }
 }
 
-/** Connections on which the answer to a guess is being delayed. */
-const delayed = new WeakSet<Socket>()
-
-/**
- * Delayed answers cost memory and a connection: each connection has at most one, and it is the last of that
- * connection. A client that sends more without waiting is cut off. When connections run short, those that
- * only wait for a refusal are closed first.
- */
-async function delayAnswer(exchange: Exchange, delayMs: number): Promise<void> {
-  if (delayMs === 0) return
-  const { socket } = exchange.request
-  if (delayed.has(socket)) {
-    socket.destroy()
-    return
-  }
-  delayed.add(socket)
-  mayClose(exchange.response)
-  exchange.setHeader('connection', 'close')
-  await delay(delayMs)
+function delayRefusal(exchange: Exchange, delayMs: number): Promise<void> {
+  if (delayMs > 0) exchange.setHeader('connection', 'close')
+  return delayAnswer(exchange.response, delayMs)
 }
 
 function textOf(header: string | string[] | undefined): string | undefined {

@@ -1,7 +1,7 @@
 // api/http-listener.ts: the server socket, plain or TLS, with the limits that apply before a request is
 // complete. A client that sends slowly, or nothing, holds a connection for a bounded time.
 import { once } from 'node:events'
-import type { RequestListener, Server, ServerOptions } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerOptions } from 'node:http'
 import type { ServerOptions as SecureServerOptions } from 'node:https'
 import type { Socket } from 'node:net'
 import { v1Limits } from '@pulseward/contract'
@@ -25,6 +25,7 @@ export function createListener(
   identity: ServerIdentity | null,
   handler: RequestListener,
   connections: ConnectionBounds = defaultConnectionBounds,
+  laneOf: (request: IncomingMessage) => string = () => '',
 ): Server {
   const server =
     identity === null ? http.createServer(bounds) : https().createServer({ ...bounds, ...secured(identity) })
@@ -32,7 +33,7 @@ export function createListener(
   const turns = new RequestTurns(server)
   const answer: RequestListener = (request, response) => {
     limits.answering(response)
-    turns.take(request.socket, () => handler(request, response))
+    turns.take(request.socket, () => handler(request, response), laneOf(request))
   }
   server.on('request', answer)
   // A server may ignore an unknown expectation; by default Node answers 417 without any of our headers.

@@ -41,6 +41,15 @@ async function noting() {
 const few = 2 * requestsPerTurn
 
 describe('requests that arrive together', () => {
+  it('do not wait for the others of their client in a lane of their own', async () => {
+    const turns = new RequestTurns(createServer())
+    const answered: string[] = []
+    for (let count = 0; count < 100; count++) turns.take(new Socket(), () => void answered.push('guess'))
+    turns.take(new Socket(), () => void answered.push('signal'), ' signals')
+    await eventually(() => expect(answered).toHaveLength(101))
+    expect(answered.indexOf('signal')).toBeLessThan(few)
+  })
+
   it('are answered a few per turn, on many connections', async () => {
     const { answered, open, mostInOneTurn } = await noting()
     const sockets = []

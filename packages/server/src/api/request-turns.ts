@@ -1,7 +1,8 @@
 // api/request-turns.ts: how many requests are answered in one turn of the event loop. The loop accepts one connection per
 // turn, so answering every request of many busy connections in one turn would keep new connections waiting for seconds.
 // Requests beyond the bound wait for the next turns, in which clients are served round-robin. While connections arrive, a
-// turn answers only one request, so that a burst of connections is accepted quickly.
+// turn answers only one request, so that a burst of connections is accepted quickly. Requests of a lane of its own do not
+// wait for the others of their client.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientKey } from './client-key.ts'
@@ -33,10 +34,10 @@ export class RequestTurns {
   }
 
   /** Calls back at once if this turn has room, otherwise in a later turn; never for a closed connection. */
-  take(socket: Socket, answer: () => void): void {
+  take(socket: Socket, answer: () => void, lane = ''): void {
     this.#nextTurn ??= setImmediate(() => this.#turn())
     if (this.#waiting > 0 || !this.#hasRoom) {
-      this.#wait(socket, answer)
+      this.#wait(socket, answer, lane)
       return
     }
     this.#answered++
@@ -47,7 +48,7 @@ export class RequestTurns {
     return this.#answered < (this.#hasArrival ? requestsBesideArrival : requestsPerTurn)
   }
 
-  #wait(socket: Socket, answer: () => void): void {
+  #wait(socket: Socket, answer: () => void, lane: string): void {
     const before = this.#waitingOf.get(socket) ?? 0
     if (before > 0 && this.#waiting >= mostWaiting) socket.destroy()
     if (socket.destroyed) return
@@ -56,7 +57,7 @@ export class RequestTurns {
     // the socket at the end of the message, so it can be paused only then.
     if (before === 0) process.nextTick(() => this.#isWaiting(socket) && socket.pause())
     this.#waiting++
-    const key = clientKey(socket.remoteAddress ?? '')
+    const key = clientKey(socket.remoteAddress ?? '') + lane
     const others = this.#clients.get(key)
     if (others === undefined) this.#clients.set(key, [{ socket, answer }])
     else others.push({ socket, answer })

@@ -74,6 +74,7 @@ function buildApi(options: ApiOptions): Server {
       void answering.answer(new Exchange(request, response, unread))
     },
     options.connections,
+    (request) => options.push?.laneOf(request) ?? '',
   )
   const servesV2 = (options.v2 ?? null) !== null
   server.on('clientError', (error, socket: Socket) => answerClientError(error, socket, servesV2))

@@ -64,6 +64,10 @@ export class ControllerSide implements AroundWork {
     return found
   }
 
+  async keyOwners(keys: readonly string[]): Promise<readonly (string | null)[]> {
+    return keys.map((key) => this.#options.registry.monitorWithKey(key))
+  }
+
   async jobTypes(ids: readonly string[]): Promise<readonly (string | null)[]> {
     const { registry } = this.#options
     return ids.map((id) => {

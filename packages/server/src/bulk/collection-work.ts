@@ -288,6 +288,7 @@ function inMemory(around: AroundWork): AroundWork {
     someIds: (kind) => around.someIds(kind),
     credentialValues: (ids) => around.credentialValues(ids),
     misfits: (values) => around.misfits(values),
+    keyOwners: (keys) => around.keyOwners(keys),
     jobTypes: (ids) => around.jobTypes(ids),
     jobTypeMisfits: (jobTypes) => around.jobTypeMisfits(jobTypes),
     routesTell: (monitors) => around.routesTell(monitors),

@@ -16,6 +16,12 @@ export interface CredentialValues {
   readonly present: Map<string, string | null>
 }
 
+/** As it will be when the collection is applied. */
+export function valueIn({ uploaded, present }: CredentialValues, id: string): string | null {
+  const sent = uploaded.get(id)
+  return sent === 'unreadable' ? null : (sent?.value ?? present.get(id) ?? null)
+}
+
 /** In a collection where everything is wrong, looking for the right names would take longer than all else. */
 const mostHints = 50
 
@@ -28,6 +34,7 @@ export class ItemSurroundings implements Surroundings {
   readonly #there: ReadonlySet<string>
   readonly #values: CredentialValues
   readonly #jobTypes: ReadonlyMap<string, JobTypeInForce>
+  readonly #keyOwners: ReadonlyMap<string, string>
   readonly #someIds: ReadonlyMap<ManagedKind, readonly string[]> | null
   #hints = 0
 
@@ -39,6 +46,7 @@ export class ItemSurroundings implements Surroundings {
     there,
     values,
     jobTypes,
+    keyOwners,
     someIds,
   }: {
     drivers: Surroundings['drivers']
@@ -49,6 +57,8 @@ export class ItemSurroundings implements Surroundings {
     values: CredentialValues
     /** The job types that the items name, as they will be when the collection is applied. */
     jobTypes: ReadonlyMap<string, JobTypeInForce>
+    /** Whose the push keys of these items are, if they have one owner already. */
+    keyOwners: ReadonlyMap<string, string>
     /** Of the kinds of which something is missing; null for no hints. */
     someIds: ReadonlyMap<ManagedKind, readonly string[]> | null
   }) {
@@ -59,6 +69,7 @@ export class ItemSurroundings implements Surroundings {
     this.#values = values
     this.allowsJobTypes = allowsJobTypes
     this.#jobTypes = jobTypes
+    this.#keyOwners = keyOwners
     this.#someIds = someIds
   }
 
@@ -76,11 +87,7 @@ export class ItemSurroundings implements Surroundings {
     return this.#jobTypes.get(id) ?? null
   }
 
-  readonly credentialValue = (id: string): string | null => {
-    const sent = this.uploaded(id)
-    if (sent === 'unreadable') return null
-    return sent?.value ?? this.#values.present.get(id) ?? null
-  }
+  readonly credentialValue = (id: string): string | null => valueIn(this.#values, id)
 
   /** What was sent for a credential of the collection; undefined for any other. */
   uploaded(id: string): { readonly value: string | null } | 'unreadable' | undefined {
@@ -99,6 +106,10 @@ export class ItemSurroundings implements Surroundings {
     const sent = this.uploaded(id)
     if (sent === undefined || sent === 'unreadable' || this.keepsValue(id)) return null
     return sent.value
+  }
+
+  monitorWithKey(key: string): string | null {
+    return this.#keyOwners.get(key) ?? null
   }
 
   parentsOf(): readonly string[] {

@@ -34,6 +34,7 @@ export function serveWork(
       'someIds',
       'credentialValues',
       'misfits',
+      'keyOwners',
       'jobTypes',
       'jobTypeMisfits',
       'routesTell',

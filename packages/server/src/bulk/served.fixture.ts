@@ -111,8 +111,13 @@ export class ServedBulk implements AsyncDisposable {
 
   /** Changes the content of the fleet file and reloads it. */
   async reload(fleet: object): Promise<void> {
+    expect(await this.reloadOf(fleet)).toMatchObject({ applied: true })
+  }
+
+  /** The same, where it may be refused. */
+  async reloadOf(fleet: object): Promise<unknown> {
     this.folder.write('fleet.json', JSON.stringify(fleet))
-    expect(await this.#app?.reload()).toMatchObject({ applied: true })
+    return await this.#app?.reload()
   }
 
   async restart(): Promise<void> {

@@ -13,10 +13,11 @@ import { mostIds, type Surroundings } from '../kinds/surroundings.ts'
 import type { ResourceValidator } from '../kinds/validate-resource.ts'
 import type { Misfit } from '../managing/resource-use.ts'
 import type { PlannedItem, StagedItem, StagedOperation } from '../store/staging.ts'
+import { CollectionKeys } from './collection-keys.ts'
 import type { CurrentResource, CurrentResources } from './current-resources.ts'
 import { sameText } from './current-resources.ts'
 import { DependencyGraph } from './dependency-levels.ts'
-import { type CredentialValues, errorsOf, fromFile, ItemSurroundings } from './item-surroundings.ts'
+import { type CredentialValues, errorsOf, fromFile, ItemSurroundings, valueIn } from './item-surroundings.ts'
 import { secretPart } from './stage-items.ts'
 import type { AroundWork, FailedItem, Presence, Validation } from './work.ts'
 
@@ -64,11 +65,13 @@ class CollectionValidation {
   /** By spec: many items name the same few. */
   readonly #jobTypes = new Map<string, JobTypeInForce | null>()
   readonly #someIds = new Map<ManagedKind, readonly string[]>()
+  readonly #keys: CollectionKeys
 
   constructor(options: ValidationOptions) {
     this.#options = options
     this.#hasFailed = new Uint8Array(options.file.uploaded)
     this.#builtInNames = builtInNames(options.drivers)
+    this.#keys = new CollectionKeys(options)
   }
 
   async run(): Promise<Validation> {
@@ -194,6 +197,7 @@ class CollectionValidation {
     for (const kind of new Set(missing)) await this.#learnIds(kind)
     const values = await this.#credentialValues(number, staged, there)
     const jobTypes = allowsJobTypes ? await this.#jobTypesOf(named.values(), staged) : new Map()
+    const keyOwners = await this.#keys.ownersOf(items, specs, (id) => valueIn(values, id))
     return new ItemSurroundings({
       drivers,
       allowsLocalDrivers,
@@ -202,6 +206,7 @@ class CollectionValidation {
       there,
       values,
       jobTypes,
+      keyOwners,
       // The mistakes of further items are only counted.
       someIds: this.#failed.size >= v2.limits.rejectedItems ? null : this.#someIds,
     })

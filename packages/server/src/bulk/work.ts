@@ -22,6 +22,8 @@ export interface AroundWork {
   credentialValues(ids: readonly string[]): Promise<readonly (string | null)[]>
   /** The present users that new credential values would not fit. */
   misfits(values: readonly NewValue[]): Promise<readonly (readonly Misfit[])[]>
+  /** The monitors in force whose push keys these are; null for a key without one. */
+  keyOwners(keys: readonly string[]): Promise<readonly (string | null)[]>
   /** The specs of job types in force, as JSON; null for one that does not exist. */
   jobTypes(ids: readonly string[]): Promise<readonly (string | null)[]>
   /** The present users that new versions of existing job types would not fit. */

@@ -19,6 +19,7 @@ import type { Recovered, Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { LoopLagMeter } from '../telemetry/loop-lag.ts'
 import type { Progress } from '../telemetry/progress.ts'
+import type { SignalCounts } from '../telemetry/signal-counts.ts'
 
 /** Where the service keeps its decisions. */
 export interface OpenedStore {
@@ -59,6 +60,8 @@ export interface Foundation {
   readonly outbound: Network
   /** The number of threads that run checks. */
   readonly probeThreads: () => number
+  /** What became of the signals of jobs that report by themselves. */
+  readonly signalCounts: SignalCounts
 }
 
 export interface Service {

@@ -6,7 +6,7 @@ import type { ReadModel } from '../projection/read-model.ts'
 import type { Foundation } from './edition.ts'
 
 export function metricsFoundation(
-  { settings, fleet, engine, loopLag, clock, startedAtMs, lastReload }: Foundation,
+  { settings, fleet, engine, loopLag, clock, startedAtMs, lastReload, signalCounts }: Foundation,
   model: ReadModel,
   perMonitor: PerMonitorSeries | null,
 ): Omit<MetricsSource, 'slo' | 'store' | 'problems' | 'trials' | 'external' | 'isReady'> {
@@ -19,6 +19,7 @@ export function metricsFoundation(
     figures: engine.figures,
     checks: engine.checkCounts,
     actions: engine.actionCounts,
+    signals: signalCounts,
     lagP99Ms: () => loopLag.observe(clock.monotonicMs())?.p99Ms ?? null,
     startedAtMs,
     lastReload,

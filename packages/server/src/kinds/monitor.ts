@@ -10,6 +10,7 @@ import { defineKind, type Sent } from './kind.ts'
 import { monitorDocument, pointerInMonitor } from './monitor-document.ts'
 import { someMonitors } from './named-in-fleet.ts'
 import { placedDrivers } from './placed-driver.ts'
+import { keyReferences, ownerInWords } from './push-keys.ts'
 import { keysOfKind } from './references.ts'
 import type { Surroundings } from './surroundings.ts'
 import { driverErrors, valueErrors } from './validate-driver.ts'
@@ -67,18 +68,15 @@ export const monitorKind = defineKind<'Monitor'>({
 
 /** A push key says which monitor a signal is for, so no two monitors have the same. */
 function keyErrors({ metadata, spec }: Sent<Spec>, around: Surroundings): FieldError[] {
-  const { type, credentialRefs = {} } = spec.check.driver
-  if (!isReported(type)) return []
   const seen = new Set<string>()
-  return ['key', 'previous_key'].flatMap((field) => {
-    const id = credentialRefs[field]
-    const key = id === undefined ? null : around.credentialValue(id)
+  return keyReferences(spec.check.driver).flatMap(({ field, credentialId }) => {
+    const key = around.credentialValue(credentialId)
     if (key === null) return []
     const isRepeated = seen.has(key)
     seen.add(key)
-    const owner = isRepeated ? metadata.id : (around.monitorWithKey?.(key) ?? metadata.id)
+    const owner = isRepeated ? metadata.id : (around.monitorWithKey(key) ?? metadata.id)
     if (owner === metadata.id && !isRepeated) return []
-    const whose = isRepeated ? 'this monitor already' : `the monitor ${JSON.stringify(owner)}`
+    const whose = ownerInWords(owner, metadata.id)
     const message = `names a credential with the same value as a key of ${whose}; give each its own`
     return [rule(`/spec/check/driver/credentialRefs/${field}`, message)]
   })

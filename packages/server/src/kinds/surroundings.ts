@@ -20,8 +20,8 @@ export interface Surroundings {
   jobType(id: string): JobTypeInForce | null
   /** Null if there is none, or if it cannot be decrypted. */
   credentialValue(id: string): string | null
-  /** The id of the monitor whose push key this is; absent where keys in force are not known. */
-  monitorWithKey?(key: string): string | null
+  /** The id of the monitor whose push key this is; null if there is none. */
+  monitorWithKey(key: string): string | null
   /** The ids in a monitor's dependsOn. */
   parentsOf(id: string): readonly string[]
 }

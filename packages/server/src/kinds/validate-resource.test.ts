@@ -40,6 +40,7 @@ function around(there: There = {}): Surroundings {
     has: (kind, id) => idsOf[kind]?.includes(id) ?? false,
     someIds: (kind) => idsOf[kind] ?? [],
     credentialValue: (id) => credentials[id] ?? null,
+    monitorWithKey: () => null,
     parentsOf: (id) => monitors[id] ?? [],
   }
 }

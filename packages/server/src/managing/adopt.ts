@@ -274,6 +274,7 @@ class Adoption {
       // The files have been validated: nothing that they name is missing.
       someIds: () => [],
       credentialValue: (id) => loaded.credentials.get(id) ?? registry.credentialValue(id),
+      monitorWithKey: (key) => registry.monitorWithKey(key),
       parentsOf: () => [],
     }
   }

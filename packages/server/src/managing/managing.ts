@@ -2,8 +2,12 @@
 // store, and the initial fleet, which combines them with what the files say.
 import { resolve } from 'node:path'
 import { v2 } from '@pulseward/contract'
+import { referenceIn } from '../config/fleet-file/credential-places.ts'
+import type { Credentials } from '../config/fleet-file/credentials.ts'
+import type { FleetDefinition } from '../config/fleet-file/definition.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import { SourceError } from '../config/fleet-file/source.ts'
+import { isReported } from '../config/push-check.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { type FleetHead, headOf } from '../fleet/fleet-change.ts'
@@ -11,6 +15,7 @@ import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement
 import { entriesOf, withEntries } from '../kinds/head-part.ts'
 import { kindOf } from '../kinds/kind-table.ts'
 import { fromStored } from '../kinds/managed-resource.ts'
+import { keyFields } from '../kinds/push-keys.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { RowIndex } from '../platform/row-index.ts'
 import { dataDirectory } from '../store/data-directory.ts'
@@ -152,7 +157,7 @@ export class Managing implements AsyncDisposable {
   }
 
   /** Throws a SourceError if reread files have what v2 manages: then none of them count. */
-  refuseClashes({ next }: ReloadedFleet): void {
+  refuseClashes({ next, credentials }: ReloadedFleet): void {
     const [entries, head] =
       next.kind === 'amendment'
         ? [next.change.entries, next.change.head]
@@ -163,9 +168,28 @@ export class Managing implements AsyncDisposable {
       const id = ids.get(number)
       if (this.registry.isManaged('Monitor', id)) clashes.push(`monitor ${id}`)
     }
+    clashes.push(...this.#keyClashes(entries, credentials))
     if (clashes.length === 0) return
     this.#reportClashes(clashes, 'they were not read again')
     throw new SourceError(`the fleet files have what v2 manages: ${clashWords(clashes)}.`)
+  }
+
+  /** Monitors of files with the push key of one that v2 manages. */
+  *#keyClashes(entries: FleetDefinition, credentials: Credentials): Generator<string> {
+    const { of, values } = entries.policies
+    const reported = values.map(({ type }) => isReported(type))
+    if (!reported.includes(true)) return
+    const [ids, configs] = [new PackedReader(entries.ids), new PackedReader(entries.configs)]
+    for (let number = 0; number < entries.count; number++) {
+      if (!reported[of[number]!]) continue
+      const config: Record<string, unknown> = JSON.parse(configs.get(number))
+      for (const field of keyFields) {
+        const key = credentials.get(referenceIn(config[field]) ?? '')
+        const owner = key === undefined ? null : this.registry.monitorWithKey(key)
+        if (owner !== null && this.registry.isManaged('Monitor', owner))
+          yield `the ${field} of monitor ${ids.get(number)}, as a key of monitor ${owner}`
+      }
+    }
   }
 
   #reportClashes(clashes: readonly string[], consequence: string): void {

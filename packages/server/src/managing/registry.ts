@@ -17,6 +17,7 @@ import { keyText, referencesOf } from '../kinds/references.ts'
 import { mostIds, type Surroundings } from '../kinds/surroundings.ts'
 import type { ResealedValue } from '../store/resource.ts'
 import { type PendingWrite, PendingWrites } from './pending-writes.ts'
+import { type KeysInForce, PushKeyOwners } from './push-key-owners.ts'
 import { ResourceUse } from './resource-use.ts'
 
 /** A kind whose committed resources are held here. */
@@ -39,11 +40,6 @@ export interface FromFiles {
   readonly credentials: Credentials
 }
 
-/** Finds the row of the monitor whose push key a text is. */
-interface PushKeys {
-  find(key: string): { readonly row: number } | null
-}
-
 export class Registry implements Surroundings {
   readonly drivers: DriverShapes
   readonly allowsLocalDrivers: boolean
@@ -60,9 +56,9 @@ export class Registry implements Surroundings {
   readonly pending = new PendingWrites()
   /** What uses credentials and job types. */
   readonly uses: ResourceUse
+  readonly #keyOwners: PushKeyOwners
   #files: FromFiles
   #lastChange: number
-  #keys: PushKeys | null = null
 
   constructor(
     { fleet, drivers, allowsLocalDrivers, allowsJobTypes, reveal }: RegistryOptions,
@@ -77,11 +73,13 @@ export class Registry implements Surroundings {
     this.#reveal = reveal
     this.#files = files
     this.#lastChange = lastChange
+    this.#keyOwners = new PushKeyOwners((row) => fleet.idOf(row), this.credentialValue)
     this.uses = new ResourceUse({
       fleet,
       drivers,
       held: (kind) => this.#all(kind),
       credentialValue: this.credentialValue,
+      monitorWithKey: (key) => this.monitorWithKey(key),
     })
   }
 
@@ -114,13 +112,12 @@ export class Registry implements Surroundings {
   }
 
   /** Where the keys of push monitors are known, once the engine is open. */
-  findKeysIn(keys: PushKeys): void {
-    this.#keys = keys
+  findKeysIn(keys: KeysInForce): void {
+    this.#keyOwners.findIn(keys)
   }
 
   monitorWithKey(key: string): string | null {
-    const owner = this.#keys?.find(key) ?? null
-    return owner === null ? null : this.#fleet.idOf(owner.row)
+    return this.#keyOwners.ownerOf(key)
   }
 
   filesChanged(files: FromFiles): void {
@@ -192,7 +189,10 @@ export class Registry implements Surroundings {
     const held = this.#held[kind].get(id)
     if (kind === 'Monitor') {
       // A later change of the same monitor may still be uncommitted.
-      if (held === after) this.#held.Monitor.delete(id)
+      if (held === after) {
+        this.#held.Monitor.delete(id)
+        this.#keyOwners.noteWrite(id, null)
+      }
     } else if (after === null) this.#committed[kind].delete(id)
     // The same version may have got a new envelope meanwhile.
     else this.#committed[kind].set(id, held?.change === after.change ? held : after)
@@ -304,11 +304,16 @@ export class Registry implements Surroundings {
     const takeBack = () => {
       if (before === undefined) map.delete(id)
       else map.set(id, before)
-      this.uses.noteWrite(kind, id, before ?? null)
+      this.#noteWrite(kind, id, before ?? null)
     }
     this.pending.begin(change, { kind, id, after, takeBack })
     if (after === null && kind !== 'Monitor') map.delete(id)
     else map.set(id, after)
-    this.uses.noteWrite(kind, id, after)
+    this.#noteWrite(kind, id, after)
+  }
+
+  #noteWrite(kind: ManagedKind, id: string, written: ManagedResource | null): void {
+    this.uses.noteWrite(kind, id, written)
+    if (kind === 'Monitor') this.#keyOwners.noteWrite(id, written)
   }
 }

@@ -4,9 +4,11 @@
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import { v2 } from '@pulseward/contract'
 import { jobOf } from '../config/external-driver.ts'
+import { referenceIn } from '../config/fleet-file/credential-places.ts'
 import { type ValueMistake, valueMistakes } from '../config/fleet-file/credential-values.ts'
 import { credentialIdOf, credentialName, jobTypeUse, openUse } from '../config/fleet-file/credentials.ts'
 import type { DriverShape, DriverShapes } from '../config/fleet-file/schema.ts'
+import { isReported } from '../config/push-check.ts'
 import type { FieldError } from '../config/shape/explain.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { runningDriver, shapeOf, usedNames } from '../kinds/driver-config.ts'
@@ -17,6 +19,7 @@ import type { ManagedResource } from '../kinds/managed-resource.ts'
 import { jsonPointer } from '../kinds/monitor-document.ts'
 import { userOf } from '../kinds/named-in-fleet.ts'
 import { placedDrivers, pointerOf, shapesOf } from '../kinds/placed-driver.ts'
+import { keyFields, ownerInWords } from '../kinds/push-keys.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { isOneLine } from '../platform/schema.ts'
 
@@ -26,6 +29,8 @@ export interface ResourceUseOptions {
   /** All of a kind; for monitors, those being committed. */
   readonly held: (kind: ManagedKind) => Iterable<ManagedResource>
   readonly credentialValue: (id: string) => string | null
+  /** The monitor whose push key a text is. */
+  readonly monitorWithKey: (key: string) => string | null
 }
 
 /** What can be used. */
@@ -58,8 +63,8 @@ interface UserError extends FieldError {
 
 /** What is validated: the users, by names of the fleet, and what would be wrong with one of them. */
 interface Question {
-  /** The name by which rows are found. */
-  readonly rowsWith: string
+  /** The rows of the running fleet that have to be validated. */
+  readonly rows: () => readonly number[]
   /** The name by which other resources are found. */
   readonly othersWith: string
   errorsOf(user: string, driver: DriverInUse): UserError[]
@@ -126,23 +131,26 @@ export class ResourceUse {
   }
 
   /**
-   * Validates a new value against every non-secret field that takes it; a value of several lines against
-   * secret fields too, most of which take only one line.
+   * Validates a new value against every non-secret field that takes it and every push key; a value of several
+   * lines against all secret fields, most of which take only one line.
    */
   judgeValue(id: string, value: string): Promise<Judgement> {
-    const { credentialValue } = this.#options
+    const { credentialValue, monitorWithKey } = this.#options
     const readValue = (name: string) => {
       const named = credentialIdOf(name)
       return named === id ? value : named === null ? null : credentialValue(named)
     }
     const name = nameOf({ kind: 'Credential', id })
     return this.#judge({
-      rowsWith: isOneLine(value) ? openUse(name) : name,
+      rows: () => this.#rowsThatTake(name, value),
       othersWith: name,
-      errorsOf: (user, { shape, config, pointer }) =>
-        shape === null
-          ? []
-          : valueMistakes(shape, config, readValue).map((mistake) => valueError(user, pointer, mistake)),
+      errorsOf(user, driver) {
+        const { shape, config, pointer } = driver
+        if (shape === null) return []
+        const mistakes = valueMistakes(shape, config, readValue)
+        if (mistakes.length > 0) return mistakes.map((mistake) => valueError(user, pointer, mistake))
+        return keyErrors(user, driver, { name, readValue, monitorWithKey })
+      },
     })
   }
 
@@ -150,7 +158,7 @@ export class ResourceUse {
   judgeJobType(jobType: JobTypeInForce): Promise<Judgement> {
     const name = nameOf({ kind: 'JobType', id: jobType.id })
     return this.#judge({
-      rowsWith: name,
+      rows: () => [...this.#options.fleet.rowsWithCredential(name)],
       othersWith: name,
       errorsOf: (user, driver) => jobTypeErrors(user, driver, jobType),
     })
@@ -162,6 +170,14 @@ export class ResourceUse {
     this.#judgements.add(judgement)
     await judgement.judgeAll()
     return judgement
+  }
+
+  #rowsThatTake(name: string, value: string): number[] {
+    const { fleet } = this.#options
+    const users = fleet.rowsWithCredential(name)
+    if (!isOneLine(value)) return [...users]
+    const withKey = [...users].filter((row) => isReported(fleet.policyOf(row).type))
+    return [...new Set([...fleet.rowsWithCredential(openUse(name)), ...withKey])]
   }
 
   #byUsed(): Map<string, string[]> {
@@ -202,14 +218,13 @@ export class Judgement implements Disposable {
 
   async judgeAll(): Promise<void> {
     const { fleet, drivers, held } = this.#options
-    const { rowsWith, othersWith } = this.#question
+    const { rows, othersWith } = this.#question
     for (const resource of others.flatMap((kind) => [...held(kind)]))
       if (namesUsedBy(resource, drivers).includes(othersWith))
         this.#take(userOf(resource.kind, resource.id), driversInUse(resource, drivers))
     if (!fleet.loaded) return
-    // Copied, since the chain may change while other work runs.
-    const rows = [...fleet.rowsWithCredential(rowsWith)]
-    for (const [index, row] of rows.entries()) {
+    // A copy, since the chains may change while other work runs.
+    for (const [index, row] of rows().entries()) {
       if (this.#errors.length >= mostErrors) return
       if (index % judgedAtOnce === judgedAtOnce - 1) await afterOthers()
       // A monitor that left meanwhile, or one that took its row, was noted separately.
@@ -296,6 +311,34 @@ function valueError(user: string, pointer: string, { path, message, expected }: 
     reason: 'rule',
     message: `does not fit ${user} at ${place}; expected: ${withoutStop(expected)}`,
   }
+}
+
+interface NewKey {
+  /** The credential that gets the value. */
+  readonly name: string
+  readonly readValue: (name: string) => string | null
+  readonly monitorWithKey: (key: string) => string | null
+}
+
+/** The value would be the key of two monitors, or both keys of one. */
+function keyErrors(
+  user: string,
+  { type, config, pointer }: DriverInUse,
+  { name, readValue, monitorWithKey }: NewKey,
+): UserError[] {
+  if (!isReported(type)) return []
+  const { id } = resourceOf(user)
+  const names = keyFields.map((field) => referenceIn((config as Record<string, unknown>)[field]))
+  return keyFields.flatMap((field, index) => {
+    const key = names[index] === name ? readValue(name) : null
+    if (key === null) return []
+    const isRepeated = names.some((other, at) => at !== index && other !== null && readValue(other) === key)
+    const owner = isRepeated ? id : (monitorWithKey(key) ?? id)
+    if (owner === id && !isRepeated) return []
+    const place = `${pointer}${jsonPointer(['credentialRefs', field])}`
+    const message = `does not fit ${user} at ${place}; it is the value of a key of ${ownerInWords(owner, id)}; give each its own`
+    return [{ user, field: '/spec/value', reason: 'rule', message }]
+  })
 }
 
 /** The contract's messages are the rest of a sentence, without a full stop. */

@@ -138,6 +138,18 @@ export const metricRegistry = {
     'Checks and notifications that people tried without saving them; they count nowhere else.',
     { presence: 'next' },
   ),
+  pulseward_push_signals_total: counter(
+    ['kind', 'outcome'],
+    'Signals of jobs that report by themselves: stored, ignored (disabled or snoozed), limited (too many for one key), not_stored (to be sent again).',
+  ),
+  pulseward_push_invalid_signals_total: counter(
+    [],
+    'Signals with a right key and a wrong method, run id or ending of their address; nothing was recorded.',
+  ),
+  pulseward_push_unknown_keys_total: counter(
+    ['answer'],
+    'Signals with a key of no monitor: answered not_found, or limited (too many of one address).',
+  ),
   pulseward_external_workers: gauge([], 'External workers that called in the last minute.', external),
   pulseward_external_polls_waiting: gauge([], 'Polls of external workers that wait for work.', external),
   pulseward_external_jobs_waiting: gauge([], 'External jobs that no worker has started.', external),

@@ -9,9 +9,11 @@ import type { CheckCounts } from '../telemetry/check-counts.ts'
 import { checkOutcomes } from '../telemetry/check-counts.ts'
 import type { Family } from '../telemetry/exposition.ts'
 import type { LabelCount, LabelCounter } from '../telemetry/label-counter.ts'
+import type { SignalCounts } from '../telemetry/signal-counts.ts'
 import { type ExternalFigures, externalFamilies } from './external-metrics.ts'
 import { each, family, histogram, seconds, single } from './metric-families.ts'
 import type { PerMonitorSeries } from './per-monitor-series.ts'
+import { pushFamilies } from './push-metrics.ts'
 import {
   destinationFamilies,
   processFamilies,
@@ -51,6 +53,7 @@ export interface MetricsSource extends ServiceSource {
   readonly figures: EngineFigures
   readonly checks: CheckCounts
   readonly actions: ActionCounts
+  readonly signals: SignalCounts
   /** Null for an edition without an SLO. */
   readonly slo: () => SloReport | null
   readonly store: () => Promise<StoreFigures | null>
@@ -77,6 +80,7 @@ export async function metricsOf(source: MetricsSource): Promise<Family[]> {
     ...storeFamilies(await source.store()),
     ...problemFamilies(source.problems()),
     ...trialFamilies(source.trials()),
+    ...pushFamilies(source.signals),
     ...externalFamilies(source.external()),
     ...(await processFamilies(source)),
   ]

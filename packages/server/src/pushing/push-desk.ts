@@ -5,7 +5,7 @@ import { setImmediate as nextMoment } from 'node:timers/promises'
 import type { SignalKind } from '../deciding/push/push-state.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { KeyOwner } from './key-table.ts'
+import type { KeyOwner } from '../platform/key-table.ts'
 import type { ArrivedSignal, PushMonitors, Taken } from './push-monitors.ts'
 
 export interface PushDeskOptions {

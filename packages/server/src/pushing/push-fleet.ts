@@ -8,8 +8,8 @@ import { type PushRules, pushRules } from '../deciding/push/push-rules.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { grown, newColumn } from '../platform/column.ts'
 import { Interner } from '../platform/interner.ts'
+import { type KeyOwner, KeyTable, keyDigest } from '../platform/key-table.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
-import { type KeyOwner, KeyTable, keyDigest } from './key-table.ts'
 
 /** What is asked of the fleet in force. */
 type RunningFleet = Pick<Fleet, 'has' | 'configOf' | 'rowsWithCredential'>
@@ -26,6 +26,8 @@ export class PushFleet {
   /** The number of its rules plus one; 0 for a row that does not report by itself. */
   #rulesOf = newColumn(Uint32Array, 0)
   #credentials: ReadonlyMap<string, string> = new Map()
+  /** Rows of which another row has a key, and that row. Validation refuses it; files and v2 may still meet so. */
+  readonly #sharing = new Map<number, number>()
   readonly #fleet: RunningFleet
 
   constructor(fleet: RunningFleet) {
@@ -43,6 +45,11 @@ export class PushFleet {
   /** Whose key this is. */
   find(key: string): KeyOwner | null {
     return pushKeyPattern.test(key) ? this.#keys.find(keyDigest(key)) : null
+  }
+
+  /** The row that gets the signals of one of its keys; null if it gets all of them itself. */
+  sharesKeyWith(row: number): number | null {
+    return this.#sharing.get(row) ?? null
   }
 
   /** The values of its keys, which must not be seen in anything that is shown. */
@@ -74,10 +81,13 @@ export class PushFleet {
       if (this.#fleet.has(row) && isReported(sharedValue(fleet.policies, row).type))
         this.#read(row, configs.get(row))
     }
+    this.#shareAnew()
   }
 
   forget(row: number): void {
-    if (this.has(row)) this.#forget(row)
+    if (!this.has(row)) return
+    this.#forget(row)
+    this.#shareAnew()
   }
 
   /** Rows that use a credential whose value these change. */
@@ -92,17 +102,32 @@ export class PushFleet {
     const { key: _, previous_key: __, ...timing } = written
     const number = this.#rules.intern(JSON.stringify(timing), () => pushRules(timing as PushConfig))
     this.#rulesOf[row] = number + 1
+    this.#addKeys(row, written)
+  }
+
+  #addKeys(row: number, written: Written): void {
     for (const [index, name] of namesIn(written).entries()) {
       const value = this.#credentials.get(name)
       // A key that is too weak to stand in an address finds nothing.
-      if (value !== undefined && pushKeyPattern.test(value))
-        this.#keys.add(keyDigest(value), row, index === 1)
+      if (value === undefined || !pushKeyPattern.test(value)) continue
+      const other = this.#keys.add(keyDigest(value), row, index === 1)
+      if (other !== null && other !== row) this.#sharing.set(row, other)
+    }
+  }
+
+  /** A key that another row has left may be free now. */
+  #shareAnew(): void {
+    for (const row of [...this.#sharing.keys()]) {
+      this.#sharing.delete(row)
+      this.#keys.remove(row)
+      this.#addKeys(row, JSON.parse(this.#fleet.configOf(row)))
     }
   }
 
   #forget(row: number): void {
     this.#rulesOf[row] = 0
     this.#keys.remove(row)
+    this.#sharing.delete(row)
   }
 
   #growFor(rows: number): void {

@@ -238,6 +238,19 @@ describe('a signal', () => {
 })
 
 describe('a clock that is set', () => {
+  it('moves what the next process finds: no run is taken to be as long as the step', async () => {
+    const service = await started([push('job', { every: '10h', max_runtime: '1h' })])
+    await service.signal('job', 'start', { rid: 'a' })
+    await service.advance({ seconds: 60 })
+    service.clock.jumpWall(7_200_000)
+    await service.advance({ seconds: 2 })
+    await service.restart()
+    await service.advance({ seconds: 60 })
+    expect(await eventsOf(service)).toEqual([])
+    await service.signal('job', 'success', { rid: 'a' })
+    expect(service.fleet.columns.latencyMs[service.rowOf('job')]).toBeCloseTo(122_000, -3)
+  })
+
   it('moves what runs from the last signal as any duration', async () => {
     const service = await started()
     await service.signal('job')

@@ -11,10 +11,10 @@ import { movedBy, type Unreachable, withUnreachable } from '../deciding/push/unr
 import type { KeptSignal, ReportView, Source, SourceTurn } from '../engine/source.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { KeyOwner } from '../platform/key-table.ts'
 import type { PushRecord } from '../store/push.ts'
 import type { Recovered } from '../store/store.ts'
 import { EarlySignals } from './early-signals.ts'
-import type { KeyOwner } from './key-table.ts'
 import { type HealthFacts, OwedFailures } from './owed-failures.ts'
 import { PendingResults } from './pending-results.ts'
 import { PushColumns } from './push-columns.ts'
@@ -46,7 +46,9 @@ const askAgainMs = 1_000
 /** What is the same for all rows is one object: there may be a million. */
 const timePassed = 'time passed'
 const restarted = 'restarted'
-type QueuedInput = typeof timePassed | typeof restarted | PushInput
+/** Nothing happened to it, but what is stored about it is not what holds. */
+const notStored = 'not stored'
+type QueuedInput = typeof timePassed | typeof restarted | typeof notStored | PushInput
 
 export class PushMonitors implements Source, CheckSource, SourceDeadlines {
   readonly types = [pushType]
@@ -216,14 +218,17 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
       })
     for (const row of this.#options.fleet.rowsInUse()) {
       if (!this.#columns.has(row)) continue
-      const step = pushTransition(
+      const { state } = pushTransition(
         this.#columns.read(row),
         { kind: 'clock-moved', stepMs },
         this.#fleet.rulesOf(row),
         turn.now,
       )
-      this.#columns.write(row, step.state)
+      this.#columns.write(row, state)
       this.#armFor(row, turn.now)
+      // The next process would take the old times for those of the clock as it is set now.
+      const hasTimes = state.lastSignalAt !== null || state.dueAt !== null
+      if (hasTimes && !this.#inputs.has(row)) this.#inputs.set(row, notStored)
     }
   }
 
@@ -234,8 +239,14 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
       state: this.#columns.read(row),
       previousKeyUsedAt: this.#columns.previousKeyUsedAt.get(row) ?? null,
       signals: this.#signals.of(row),
-      hint: this.#early.hintFor(row),
+      hint: this.#sharedKeyHint(row) ?? this.#early.hintFor(row),
     }
+  }
+
+  #sharedKeyHint(row: number): string | null {
+    const other = this.#fleet.sharesKeyWith(row)
+    if (other === null) return null
+    return `Its key is also a key of the monitor ${this.#options.fleet.idOf(other)}, which gets its signals; give each its own.`
   }
 
   /** Restores what the previous process left of a new row, or begins. */
@@ -265,7 +276,8 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
   }
 
   #applyQueued(turn: SourceTurn, row: number, input: QueuedInput): void {
-    if (input === timePassed) this.#apply(turn, row, { kind: 'time', unreachable: this.#unreachable })
+    if (input === notStored) turn.keepPush(row, this.#columns.record(row))
+    else if (input === timePassed) this.#apply(turn, row, { kind: 'time', unreachable: this.#unreachable })
     else if (input === restarted) {
       this.#apply(turn, row, { kind: 'restarted', downSince: this.#noteDown(turn.now) })
       if (this.#isDown(row)) this.#owed.owe(row)

@@ -16,6 +16,7 @@ import { PushDesk } from '../pushing/push-desk.ts'
 import type { Log } from '../telemetry/log.ts'
 import { LoopLagMeter } from '../telemetry/loop-lag.ts'
 import { Progress } from '../telemetry/progress.ts'
+import { SignalCounts } from '../telemetry/signal-counts.ts'
 import type { OpenedEngine } from './open-engine.ts'
 import type { State } from './open-state.ts'
 
@@ -72,6 +73,7 @@ export async function openService(
   const progress = new Progress(clock)
   const loopLag = new LoopLagMeter(clock.monotonicMs())
   const reloads = new ReloadRecord(clock)
+  const signalCounts = new SignalCounts()
   const service = owned.use(
     edition.build({
       settings,
@@ -91,6 +93,7 @@ export async function openService(
       checkNetwork,
       outbound,
       probeThreads: () => probes.threads,
+      signalCounts,
       lastReload: () => reloads.last,
     }),
   )
@@ -100,6 +103,7 @@ export async function openService(
     desk: new PushDesk({ monitors: pushes, engine, clock }),
     clock,
     log,
+    counts: signalCounts,
     methods: settings['push.methods'],
     proxies: settings.proxies,
   })

@@ -20,6 +20,7 @@ import { type Recovered, type Store, StoreError } from '@pulseward/server/intern
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
 import { LoopLagMeter } from '@pulseward/server/internal/telemetry/loop-lag.ts'
 import { Progress } from '@pulseward/server/internal/telemetry/progress.ts'
+import { SignalCounts } from '@pulseward/server/internal/telemetry/signal-counts.ts'
 import { listeningApi } from '../api/api-listener.ts'
 import type { FakeClock } from '../engine/fake-clock.ts'
 
@@ -95,6 +96,7 @@ export async function serveEdition(
     startedAtMs: clock.wallMs(),
     ...networks,
     probeThreads: () => 1,
+    signalCounts: new SignalCounts(),
     lastReload: () => ({ successful: true, atMs: clock.wallMs() }),
   })
   if (begins) service.fleetChanged(null)

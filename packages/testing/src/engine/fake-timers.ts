@@ -10,7 +10,13 @@ export const tickMs = periodsMs.tick
 
 export class FakeTimers implements Timers {
   readonly #work = new Map<Job, () => void>()
+  readonly #stepMs: number
   #elapsedMs = 0
+
+  /** stepMs: the time between two calls of runDue; jobs with a shorter period run once in it. */
+  constructor(stepMs = tickMs) {
+    this.#stepMs = stepMs
+  }
 
   repeat(job: Job, _periodMs: () => number, work: () => void): RepeatedJob {
     this.#work.set(job, work)
@@ -22,13 +28,13 @@ export class FakeTimers implements Timers {
     this.#work.get(job)?.()
   }
 
-  /** One tick has passed: runs the given jobs that are due now. */
+  /** A step has passed: runs the given jobs that are due now. */
   runDue(jobs: readonly Job[]): void {
-    this.#elapsedMs += tickMs
+    this.#elapsedMs += this.#stepMs
     for (const job of jobs) if (this.isDue(job)) this.run(job)
   }
 
   isDue(job: Job): boolean {
-    return this.#elapsedMs % periodsMs[job] === 0
+    return this.#elapsedMs % Math.max(periodsMs[job], this.#stepMs) === 0
   }
 }

@@ -47,6 +47,10 @@ export interface TestFleet {
 
 export interface TestServiceOptions extends TestFleet {
   readonly settings?: Partial<Settings>
+  /** What the wall clock shows at the start. */
+  readonly wallMs?: number
+  /** In steps of how much time passes; a tick of the engine unless given. Long timelines take longer steps. */
+  readonly stepMs?: number
   /** The source of checks that no worker runs, made for each process. By default, the scripted targets of the test. */
   readonly checks?: (process: SourceSurroundings) => CheckingSource
   /** Called with each process before it starts: for tests that break a part from inside. */
@@ -77,7 +81,7 @@ function keyName(id: string): string {
 
 /** The value of that credential. */
 export function keyOf(id: string): string {
-  return keyName(id).padEnd(22, '0')
+  return `${keyName(id)}-`.padEnd(22, '0')
 }
 
 /** Destinations for tests, by name. */
@@ -95,11 +99,12 @@ interface RunningProcess extends ObservedEngine {
 }
 
 export class TestService {
-  readonly clock = new FakeClock()
-  readonly providers = new ScriptedProviders(this.clock)
+  readonly clock: FakeClock
+  readonly providers: ScriptedProviders
   readonly store = new MemoryStore(() => this.clock.wallMs())
   readonly #targets = new ScriptedTargets()
-  readonly #timers = new FakeTimers()
+  readonly #stepMs: number
+  readonly #timers: FakeTimers
   readonly #settings: Settings
   readonly #openChecks: TestServiceOptions['checks']
   readonly #look: TestServiceOptions['look']
@@ -114,6 +119,11 @@ export class TestService {
 
   private constructor(options: TestServiceOptions) {
     const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
+    const { wallMs, stepMs = tickMs } = options
+    this.clock = new FakeClock(wallMs === undefined ? {} : { wallMs })
+    this.providers = new ScriptedProviders(this.clock)
+    this.#stepMs = stepMs
+    this.#timers = new FakeTimers(stepMs)
     this.#settings = { ...values, ...options.settings }
     this.#fleetFiles = options
     this.#openChecks = options.checks
@@ -191,7 +201,7 @@ export class TestService {
   }
 
   async advance({ seconds = 0, ms = seconds * 1000 }: { seconds?: number; ms?: number }): Promise<void> {
-    for (let passed = 0; passed < ms; passed += tickMs) await this.#step()
+    for (let passed = 0; passed < ms; passed += this.#stepMs) await this.#step()
   }
 
   /** Time passes while nothing of the service runs, as on a suspended machine. */
@@ -328,7 +338,7 @@ export class TestService {
   }
 
   async #step(): Promise<void> {
-    this.clock.advance(tickMs)
+    this.clock.advance(this.#stepMs)
     const { engine, targets, providers } = this.#process
     const ended = targets.takeEnded()
     if (ended.length > 0) engine.takeResults(targets, batchOf(ended))

@@ -64,6 +64,22 @@ export const pushDefects: Readonly<Record<string, PushDefect>> = {
         return 'taken'
       }),
   },
+  'clock-not-heeded': {
+    summary: 'A clock that is set moves nothing.',
+    plant: ({ pushes }) => replace(pushes, 'clockMoved', () => () => {}),
+  },
+  'stall-not-heeded': {
+    summary: 'What could not be reported because nothing could be stored counts as silence.',
+    plant: ({ pushes }) => replace(pushes, 'unreachable', () => () => {}),
+  },
+  'enabled-with-old-due': {
+    summary: 'A monitor that is enabled again is late at once.',
+    plant: ({ pushes }) =>
+      replace(pushes, 'watch', (watch) => (row, because) => {
+        if (because === 'again') pushes.passed(row)
+        else watch(row, because)
+      }),
+  },
   'silence-unnoticed': {
     summary: 'A deadline that passes means nothing.',
     plant: ({ pushes }) => replace(pushes, 'passed', () => () => {}),

@@ -1,5 +1,7 @@
 // push-simulation/simulate-push.ts: the whole engine with jobs that report by themselves, silent periods, crashes, a slow
-// disk and times in which the service is off, all from one seed, against the model. Returns the first difference.
+// disk, a full one, times in which the service is off, clocks that are set and people who disable monitors, all from one
+// seed, against the model. Returns the first difference.
+import type { MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
 import { consecutiveFailures } from '@pulseward/server/internal/deciding/health/status.ts'
 import { push, TestService } from '../engine/test-service.ts'
 import { Random } from '../random.ts'
@@ -36,16 +38,13 @@ export interface PushSimulation {
 export async function simulatePush({ seed, steps, defect }: PushSimulation): Promise<string | null> {
   const random = new Random(seed)
   const names = Object.keys(jobs)
+  const models = new Map(names.map((name) => [name, new PushModel(jobs[name]!.timing)]))
   const service = await TestService.start({
-    monitors: names.map((name) => push(name, jobs[name]!.config)),
+    monitors: monitorsOf(models),
     ...(defect === null ? {} : { look: (process) => defect.plant(process) }),
   })
-  const models = new Map(names.map((name) => [name, new PushModel(jobs[name]!.timing)]))
   for (let step = 0; step < steps; step++) {
-    const what = random.weighted({ signal: 12, silence: 3, crash: 1, 'crash while storing': 1 })
-    if (what === 'signal') await report(service, models, random)
-    else if (what === 'silence') await service.advance({ ms: random.whole(1, 90) * second })
-    else await crash(service, models, random, what === 'crash while storing')
+    await deeds[random.weighted(weights)](service, models, random)
     await service.advance({ ms: random.whole(0, 30) * 100 })
     const found = difference(service, models)
     if (found !== null) return `step ${step} of seed ${seed}: ${found}`
@@ -53,11 +52,30 @@ export async function simulatePush({ seed, steps, defect }: PushSimulation): Pro
   return null
 }
 
-async function report(
-  service: TestService,
-  models: ReadonlyMap<string, PushModel>,
-  random: Random,
-): Promise<void> {
+type Models = ReadonlyMap<string, PushModel>
+type Deed = (service: TestService, models: Models, random: Random) => Promise<void>
+
+const weights = {
+  signal: 24,
+  silence: 6,
+  crash: 2,
+  'crash while storing': 2,
+  'full disk': 2,
+  'clock set': 2,
+  disable: 2,
+} as const
+
+const deeds: Readonly<Record<keyof typeof weights, Deed>> = {
+  signal: report,
+  silence: (service, _, random) => service.advance({ ms: random.whole(1, 90) * second }),
+  crash: (service, models, random) => crash(service, models, random, false),
+  'crash while storing': (service, models, random) => crash(service, models, random, true),
+  'full disk': fillDisk,
+  'clock set': setClock,
+  disable: disableOrEnable,
+}
+
+async function report(service: TestService, models: Models, random: Random): Promise<void> {
   const name = random.pick([...models.keys()])
   const model = models.get(name)!
   const kind = random.weighted({ success: 5, fail: 2, start: 2, log: 1 })
@@ -66,23 +84,70 @@ async function report(
   // Neither side may be asked within the slack of a deadline: which comes first is not defined.
   if (isNearDeadline(model, nowMs)) return
   model.until(nowMs)
-  if ((await service.signal(name, kind, { rid })) === 'taken') model.signal(kind, rid, nowMs)
+  const answer = await service.signal(name, kind, { rid })
+  if (answer === 'taken' || answer === 'disabled') model.signal(kind, rid, nowMs)
 }
 
-function isNearDeadline({ dueMs, timing }: PushModel, nowMs: number): boolean {
-  return dueMs !== null && Math.abs(dueMs + timing.graceMs - nowMs) <= slackMs
+/** Nothing can be stored for a while: no signal is taken, and none is missed. */
+async function fillDisk(service: TestService, models: Models, random: Random): Promise<void> {
+  await leaveDeadlines(service, models)
+  const fromMs = service.clock.wallMs()
+  for (const model of models.values()) model.until(fromMs)
+  service.engine.pause()
+  await service.advance({ ms: random.whole(1, 60) * second })
+  const refused = await service.signal(random.pick([...models.keys()]))
+  if (refused !== 'unavailable') throw new Error(`a signal that cannot be stored is ${refused}`)
+  service.engine.resume()
+  for (const model of models.values()) model.stalled(fromMs, service.clock.wallMs())
+  // Meanwhile it was asked once per second whether a deadline may be judged.
+  await service.advance({ seconds: 1.2 })
+}
+
+async function setClock(service: TestService, models: Models, random: Random): Promise<void> {
+  await leaveDeadlines(service, models)
+  for (const model of models.values()) model.until(service.clock.wallMs())
+  const stepMs = random.whole(2, 2_000) * second * (random.chance(0.5) ? 1 : -1)
+  service.clock.jumpWall(stepMs)
+  for (const model of models.values()) model.clockSet(stepMs, service.clock.wallMs())
+  await service.advance({ ms: slackMs })
+}
+
+async function disableOrEnable(service: TestService, models: Models, random: Random): Promise<void> {
+  await leaveDeadlines(service, models)
+  const nowMs = service.clock.wallMs()
+  for (const one of models.values()) one.until(nowMs)
+  const model = random.pick([...models.values()])
+  if (model.isDisabled) model.enable(nowMs)
+  else model.disable()
+  await service.reload({ monitors: monitorsOf(models) })
+  await service.advance({ ms: slackMs })
+}
+
+/** The model judges what came before, so nothing may be due in that moment. */
+async function leaveDeadlines(service: TestService, models: Models): Promise<void> {
+  while ([...models.values()].some((model) => isNearDeadline(model, service.clock.wallMs())))
+    await service.advance({ ms: 3 * slackMs })
+}
+
+function monitorsOf(models: Models): MonitorDocument[] {
+  return Array.from(models, ([name, { isDisabled }]) => ({
+    ...push(name, jobs[name]!.config),
+    enabled: !isDisabled,
+  }))
+}
+
+function isNearDeadline({ deadlineMs }: PushModel, nowMs: number): boolean {
+  return deadlineMs !== null && Math.abs(deadlineMs - nowMs) <= slackMs
 }
 
 /** The process is killed. A signal that was being stored then may be lost, but not one that was acknowledged. */
 async function crash(
   service: TestService,
-  models: ReadonlyMap<string, PushModel>,
+  models: Models,
   random: Random,
   whileStoring: boolean,
 ): Promise<void> {
-  // The model judges what came before the crash, so nothing may be due in that moment.
-  while ([...models.values()].some((model) => isNearDeadline(model, service.clock.wallMs())))
-    await service.advance({ ms: 3 * slackMs })
+  await leaveDeadlines(service, models)
   const fromMs = service.clock.wallMs()
   for (const model of models.values()) model.until(fromMs)
   const [name, model] = random.pick([...models])
@@ -97,29 +162,30 @@ async function crash(
   if (isAcknowledged) model.signal('success', '', fromMs)
   // The next process knows only when the last commit was: from then on nobody may have been heard.
   const { seenAt } = (await service.store.recover(0)).retention
-  await service.restart(undefined, { offSeconds: random.whole(0, 150) })
+  await service.restart({ monitors: monitorsOf(models) }, { offSeconds: random.whole(0, 150) })
   const upMs = service.clock.wallMs()
   await service.advance({ ms: slackMs })
   for (const one of models.values()) one.down(seenAt ?? fromMs, upMs)
 }
 
-function difference(service: TestService, models: ReadonlyMap<string, PushModel>): string | null {
+function difference(service: TestService, models: Models): string | null {
   const nowMs = service.clock.wallMs()
   for (const [name, model] of models) {
+    model.until(nowMs - slackMs)
     if (isNearDeadline(model, nowMs)) continue
-    model.until(nowMs)
     const row = service.rowOf(name)
     const seen = service.engine.reading.reportOf(row)?.state
     if (seen === undefined) return `${name} is not known`
     const failures = consecutiveFailures(service.engine.reading.healthOf(row))
-    if (failures !== model.failures) return `${name} has ${failures} failures instead of ${model.failures}`
+    if (model.isDueKnown && failures !== model.failures)
+      return `${name} has ${failures} failures instead of ${model.failures}`
     const runs = [...seen.runs.keys()].sort().join()
     const expected = [...model.runs].sort().join()
     if (runs !== expected) return `${name} has the open runs "${runs}" instead of "${expected}"`
     if (model.acknowledgedMs !== null && (seen.lastSignalAt ?? 0) < model.acknowledgedMs - slackMs)
       return `${name} has lost a signal that was acknowledged`
     const dueDifferenceMs = Math.abs((seen.dueAt ?? 0) - (model.dueMs ?? 0))
-    if (dueDifferenceMs > 2 * slackMs)
+    if (model.isDueKnown && dueDifferenceMs > 2 * slackMs)
       return `${name} is due ${dueDifferenceMs} ms away from where it should be`
   }
   return null

@@ -5,6 +5,7 @@ import { caddy } from './caddy.ts'
 import { chronyd } from './chronyd.ts'
 import { goSessions } from './go-server.ts'
 import { haproxy, haproxySessions } from './haproxy.ts'
+import { cron, curl, pythonRequests, systemdAnalyze, wget } from './job-programs.ts'
 import { mariadb } from './mariadb.ts'
 import { mosquitto } from './mosquitto.ts'
 import { nginx, nginxSessions } from './nginx.ts'
@@ -35,6 +36,11 @@ export const servers: readonly ServerKind[] = [
   rabbitmqServer,
   redisServer,
   sshd,
+  curl,
+  wget,
+  cron,
+  pythonRequests,
+  systemdAnalyze,
 ]
 
 /** Those that tests of TLS sessions are run against. */
@@ -50,6 +56,7 @@ export { Alertmanager } from './alertmanager.ts'
 export { startCaddyProxy } from './caddy.ts'
 export { startChronyd } from './chronyd.ts'
 export { describeServer } from './describe-server.ts'
+export { startCron, whyNoCron } from './job-programs.ts'
 export { type RunningMariadb, startMariadb } from './mariadb.ts'
 export { type RunningMosquitto, startMosquitto } from './mosquitto.ts'
 export { type RunningNginx, startNginx, startNginxProxy } from './nginx.ts'
@@ -68,14 +75,19 @@ export {
   alertmanager,
   caddy,
   chronyd,
+  cron,
+  curl,
   mariadb,
   mosquitto,
   nginx,
   postgresql,
   prometheus,
   promtool,
+  pythonRequests,
   rabbitmqServer,
   redisServer,
   sshd,
+  systemdAnalyze,
   unbound,
+  wget,
 }

@@ -4,6 +4,7 @@ import type { v1, v2 } from '@pulseward/client'
 import { describeAction } from '@pulseward/contract/v1/words'
 import { audienceFacts } from '../audience-facts.ts'
 import { shownId } from '../named-monitor.ts'
+import { nextSignal, signalBlocks } from '../push-facts.ts'
 import { type MonitorDetail, readDetail, readWithState, stateFacts } from '../subjects/fleet.ts'
 import { type Block, type Column, type Phrase, table } from '../table/block.ts'
 import { listed, milliseconds, moment, wholeId } from '../table/values.ts'
@@ -37,6 +38,7 @@ export async function describeMonitor(
       ...definitionFacts(detail, resource),
     ]),
     ...next(nextOf(detail, state)),
+    ...signalBlocks(detail),
     ...(rows.length === 0 ? [] : [table(incidentColumns, rows, { heading: 'Incidents', empty: '' })]),
     ...events,
   ]
@@ -90,9 +92,8 @@ function nextOf(detail: MonitorDetail, state: v1.State | v1.NextState | null): S
       ? [['Checks and notifications start again at ', moment(snoozedUntil), '.']]
       : status === 'disabled'
         ? [`It is not checked until it is enabled: pulseward enable ${id}`]
-        : nextCheck === null
-          ? []
-          : [['The next check is at ', moment(nextCheck), '.', ...afterIt(detail)]]
+        : (nextSignal(detail) ??
+          (nextCheck === null ? [] : [['The next check is at ', moment(nextCheck), '.', ...afterIt(detail)]]))
   const held = state?.held_back ?? null
   return [
     ...checks,

@@ -6,6 +6,7 @@ import { lastValue, type ParsedArguments } from '../../arguments.ts'
 import { audienceFacts } from '../audience-facts.ts'
 import { given, oneOfWords, switchValue, wholeNumber } from '../flag-values.ts'
 import { hasLeft, isNumber, shownId, withMonitor } from '../named-monitor.ts'
+import { pushFacts } from '../push-facts.ts'
 import { notItsAnswer } from '../recognize.ts'
 import { type Block, type Cell, type Column, type FactsBlock, facts, note, table } from '../table/block.ts'
 import { exactMoment, listed, milliseconds, moment, percent, tally, wholeId } from '../table/values.ts'
@@ -167,8 +168,7 @@ export const detailedMonitor = subject({
       ['Name', data.name],
       ['ID', shownId(data)],
       ...stateFacts(data),
-      ...pushFacts(data),
-      ['Next check', moment(data.next_check)],
+      ...(data.push ? [] : [['Next check', moment(data.next_check)] as const]),
       ['Healthy samples', percent(data.healthy_sample_percent)],
       ['Certificate ends', moment(data.certificate_expires_at)],
       ['Certificate seen', moment(data.certificate_observed_at)],
@@ -190,9 +190,7 @@ export function stateFacts(data: MonitorDetail): FactsBlock['facts'] {
     ['Warning', data.warning],
     ['Maintenance', data.maintenance.active ? ['until ', moment(data.maintenance.until) ?? 'told'] : null],
     ['Suppressed by', data.suppressed_by],
-    ['Check', `${data.pulse_type} ${data.target}`],
-    ['Interval', milliseconds(data.interval_ms)],
-    ['Timeout', milliseconds(data.timeout_ms)],
+    ...checkFacts(data),
     ['Failures in a row', data.consecutive_failures],
     ['Latency', milliseconds(data.latency_ms)],
     ['Last success', moment(data.last_success)],
@@ -200,21 +198,13 @@ export function stateFacts(data: MonitorDetail): FactsBlock['facts'] {
   ]
 }
 
-const pushWords = {
-  new: 'waiting for its first signal',
-  up: 'in time',
-  late: 'late',
-  down: 'missed',
-} as const
-
-/** Of a job that reports by itself; an earlier service knows none. */
-function pushFacts({ push = null }: Partial<MonitorDetail>): FactsBlock['facts'] {
-  if (push === null) return []
-  const { state, late_since: lateSince, last_signal_at: at, hint } = push
+/** Nothing is run for a job that reports by itself. */
+function checkFacts(data: MonitorDetail): FactsBlock['facts'] {
+  if (data.push) return [['Check', data.pulse_type], ...pushFacts(data)]
   return [
-    ['Reports', lateSince === null ? pushWords[state] : ['late since ', moment(lateSince) ?? 'a moment ago']],
-    ['Last signal', moment(at)],
-    ['Hint', hint],
+    ['Check', `${data.pulse_type} ${data.target}`],
+    ['Interval', milliseconds(data.interval_ms)],
+    ['Timeout', milliseconds(data.timeout_ms)],
   ]
 }
 

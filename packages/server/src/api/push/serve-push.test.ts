@@ -8,6 +8,7 @@ import { type App, startApp } from '../../app.ts'
 import { resolveSettings } from '../../config/settings/resolve-settings.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { silentLog } from '../../telemetry/log.ts'
+import { UnknownKeys } from './unknown-keys.ts'
 
 const keys = {
   BACKUP: 'backup-key-0123456789abc',
@@ -219,6 +220,12 @@ describe('a body', () => {
   })
 })
 
+it('without an end is given up after ten seconds, and the signal is taken', { tags: 'long' }, async () => {
+  const head = `POST /push/${keys.OTHER}/log HTTP/1.1\r\nHost: jobs.test\r\nTransfer-Encoding: chunked\r\n\r\n`
+  expect(await raw(`${head}5\r\nhello\r\n`)).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\nok\n$/)
+  expect((await detailOf('other')).push.signals[0]).toMatchObject({ kind: 'log', output: 'hello' })
+})
+
 describe('unknown keys', () => {
   it('get 429 after twenty in a minute, and a right key is taken nevertheless', async () => {
     await using own = await start({ PULSEWARD_DATA: 'other-data' })
@@ -230,6 +237,75 @@ describe('unknown keys', () => {
   })
 })
 
+describe('a flood of unknown keys from one address', () => {
+  const connections = 20
+
+  it('is answered seldom, and keeps no right key from being heard', async () => {
+    await using own = await start({ PULSEWARD_DATA: 'flooded-data' })
+    const { hostname, port } = new URL(own.url)
+    let isOver = false
+    const beganMs = performance.now()
+    const flood = Array.from({ length: connections }, async (_, number) => {
+      while (!isOver) {
+        const socket = connect(Number(port), hostname)
+        socket.on('error', () => {}).resume()
+        const key = `flood-${number}-`.padEnd(30, 'x')
+        for (let count = 0; count < 20; count++) socket.write(`GET /push/${key} HTTP/1.1\r\nHost: a\r\n\r\n`)
+        await once(socket, 'close')
+      }
+    })
+    try {
+      const heard = []
+      for (const key of [keys.BACKUP, keys.OTHER])
+        for (let count = 0; count < 5; count++) heard.push((await ask(`/push/${key}`, {}, own)).status)
+      expect(new Set(heard)).toEqual(new Set([200]))
+    } finally {
+      isOver = true
+      await Promise.all(flood)
+    }
+    const answered = await countIn(own, 'pulseward_push_unknown_keys_total{answer="not_found"}')
+    expect(answered).toBeGreaterThanOrEqual(20)
+    expect(answered).toBeLessThanOrEqual(20 * (1 + Math.floor((performance.now() - beganMs) / 60_000)))
+    expect(await countIn(own, 'pulseward_push_signals_total{kind="success",outcome="stored"}')).toBe(10)
+  })
+
+  it('is remembered of a bounded number of addresses', () => {
+    const unknown = new UnknownKeys(systemClock)
+    for (let client = 0; client < 100_000; client++) expect(unknown.waitSeconds(`client ${client}`)).toBe(0)
+    expect(unknown.clients).toBe(10_000)
+  })
+})
+
+describe('metrics', () => {
+  it('count what became of the signals', async () => {
+    await using own = await start({ PULSEWARD_DATA: 'counted-data', PULSEWARD_PUSH_METHODS: 'POST' })
+    const signals = (kind: string, outcome: string) =>
+      countIn(own, `pulseward_push_signals_total{kind="${kind}",outcome="${outcome}"}`)
+    expect(await signals('start', 'stored')).toBe(0)
+    const post = { method: 'POST' }
+    await ask(`/push/${keys.BACKUP}/start`, post, own)
+    await ask(`/push/${keys.BACKUP}/3`, post, own)
+    await ask(`/push/${keys.OFF}`, post, own)
+    await ask(`/push/${keys.BACKUP}/300`, post, own)
+    await ask(`/push/${keys.BACKUP}`, { method: 'HEAD' }, own)
+    await ask('/push/unknown-key-0123456789ab', post, own)
+    for (let count = 0; count < 12; count++) await ask(`/push/${keys.FLOOD}/log`, post, own)
+    expect(await signals('start', 'stored')).toBe(1)
+    expect(await signals('fail', 'stored')).toBe(1)
+    expect(await signals('success', 'ignored')).toBe(1)
+    expect([await signals('log', 'stored'), await signals('log', 'limited')]).toEqual([10, 2])
+    expect(await countIn(own, 'pulseward_push_invalid_signals_total')).toBe(2)
+    expect(await countIn(own, 'pulseward_push_unknown_keys_total{answer="not_found"}')).toBe(1)
+  })
+})
+
+async function countIn({ url }: App, series: string): Promise<number> {
+  const headers = { authorization: 'Bearer a-token-of-the-api-0123456789' }
+  const text = await (await fetch(`${url}/metrics`, { headers })).text()
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `))
+  return Number(line?.slice(series.length + 1))
+}
+
 describe('settings', () => {
   it('push.listen opens a listener with nothing but these paths', async () => {
     await using own = await start({
@@ -239,7 +315,9 @@ describe('settings', () => {
     })
     const at = { url: own.pushUrl } as App
     expect(await ask(`/push/${keys.BACKUP}`, { method: 'POST' }, at)).toMatchObject({ status: 200 })
-    expect(await ask(`/push/${keys.BACKUP}`, {}, at)).toMatchObject({ status: 405 })
+    // Scanners of links send both.
+    for (const method of ['GET', 'HEAD'])
+      expect(await ask(`/push/${keys.BACKUP}`, { method }, at)).toMatchObject({ status: 405 })
     for (const path of ['/', '/api/v1/healthz', '/metrics'])
       expect(await ask(path, {}, at)).toMatchObject({ status: 404 })
   })

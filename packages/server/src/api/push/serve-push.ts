@@ -3,22 +3,25 @@
 // only said when the signal is on disk.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../platform/clock.ts'
-import type { KeyOwner } from '../../pushing/key-table.ts'
+import type { KeyOwner } from '../../platform/key-table.ts'
 import type { PushDesk } from '../../pushing/push-desk.ts'
 import type { Taken } from '../../pushing/push-monitors.ts'
 import { arrivedSignal, type SignalWords } from '../../pushing/reported-signal.ts'
 import type { Log } from '../../telemetry/log.ts'
+import type { SignalCounts, SignalOutcome } from '../../telemetry/signal-counts.ts'
 import { TrustedProxies } from '../client-address.ts'
 import { clientKey } from '../client-key.ts'
+import { delayAnswer } from '../delayed-answer.ts'
 import { RequestPermits } from '../request-permits.ts'
 import { hasBody, readTail } from './body-tail.ts'
-import { type PushTarget, pushTarget } from './push-target.ts'
+import { isPushPath, type PushTarget, pushTarget } from './push-target.ts'
 import { UnknownKeys } from './unknown-keys.ts'
 
 export interface ServePushOptions {
   readonly desk: PushDesk
   readonly clock: Clock
   readonly log: Log
+  readonly counts: SignalCounts
   readonly methods: readonly string[]
   readonly proxies: readonly string[]
 }
@@ -26,6 +29,7 @@ export interface ServePushOptions {
 /** Each may hold a body in memory. */
 const concurrentSignals = 1_024
 const retryWhenFullSeconds = 1
+const guessDelayMs = 1_000
 const retryWhenStoringFailsSeconds = 5
 
 const unknownKey = 'There is nothing at this path.\n'
@@ -34,6 +38,13 @@ const answers: Readonly<Record<Exclude<Taken, 'gone'>, string>> = {
   taken: 'ok\n',
   disabled: 'ignored: disabled\n',
   snoozed: 'ignored: snoozed\n',
+}
+
+const outcomes: Readonly<Record<Exclude<Taken, 'gone'> | 'unavailable', SignalOutcome>> = {
+  taken: 'stored',
+  disabled: 'ignored',
+  snoozed: 'ignored',
+  unavailable: 'not_stored',
 }
 
 export class PushPaths {
@@ -46,6 +57,12 @@ export class PushPaths {
     this.#options = options
     this.#unknown = new UnknownKeys(options.clock)
     this.#proxies = new TrustedProxies(options.proxies)
+  }
+
+  /** Signals with a right key do not wait for guesses of their neighbours. */
+  laneOf({ url = '' }: IncomingMessage): string {
+    const target = isPushPath(url) ? pushTarget(url) : null
+    return target !== null && this.#options.desk.find(target.key) !== null ? ' signals' : ''
   }
 
   /** False for a path that is not for signals: it is still to be answered. */
@@ -62,21 +79,30 @@ export class PushPaths {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse, target: PushTarget): Promise<void> {
-    const { desk, methods } = this.#options
+    const { desk, methods, counts } = this.#options
     const owner = desk.find(target.key)
     if (owner === null) return this.#refuseUnknown(request, response)
     const { method = '' } = request
     if (!methods.includes(method)) {
+      counts.noteInvalid()
       response.setHeader('allow', methods.join(', '))
       return send(response, 405, `${method} is not taken here; send ${methods.join(' or ')}.\n`)
     }
-    if (typeof target.words === 'string') return send(response, 400, `${target.words}\n`)
-    if (this.#permits.take(response) === 'none left')
+    const { words } = target
+    if (typeof words === 'string') {
+      counts.noteInvalid()
+      return send(response, 400, `${words}\n`)
+    }
+    if (this.#permits.take(response) === 'none left') {
+      counts.noteSignal(words.kind, 'not_stored')
       return later(response, 503, retryWhenFullSeconds, 'Too many signals are in flight; send it again.\n')
-    const waitSeconds = desk.waitSeconds(owner, target.words.kind)
-    if (waitSeconds > 0)
+    }
+    const waitSeconds = desk.waitSeconds(owner, words.kind)
+    if (waitSeconds > 0) {
+      counts.noteSignal(words.kind, 'limited')
       return later(response, 429, waitSeconds, 'More than 10 signals in 10 s; this one was not recorded.\n')
-    await this.#take(request, response, owner, target.words)
+    }
+    await this.#take(request, response, owner, words)
   }
 
   async #take(
@@ -85,12 +111,13 @@ export class PushPaths {
     owner: KeyOwner,
     words: SignalWords,
   ): Promise<void> {
-    const { desk } = this.#options
+    const { desk, counts } = this.#options
     const { bytes, end } = await readTail(request)
     // The client is gone without knowing whether it was heard: it will say so again.
     if (end === 'broken') return
     if (end === 'cut') response.setHeader('connection', 'close')
     const taken = await desk.take(owner, arrivedSignal(words, bytes, desk.secretsOf(owner)))
+    if (taken !== 'gone') counts.noteSignal(words.kind, outcomes[taken])
     if (taken === 'unavailable')
       later(
         response,
@@ -102,7 +129,7 @@ export class PushPaths {
     else send(response, 200, answers[taken])
   }
 
-  #refuseUnknown(request: IncomingMessage, response: ServerResponse): void {
+  async #refuseUnknown(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const forwarded = request.headers['x-forwarded-for']
     const client = this.#proxies.clientOf(
       request.socket.remoteAddress ?? '',
@@ -111,8 +138,11 @@ export class PushPaths {
     const waitSeconds = this.#unknown.waitSeconds(clientKey(client))
     // Its body is not read.
     if (hasBody(request)) response.setHeader('connection', 'close')
+    this.#options.counts.noteUnknownKey(waitSeconds === 0 ? 'not_found' : 'limited')
     if (waitSeconds === 0) return send(response, 404, unknownKey)
     response.setHeader('connection', 'close')
+    // However many it sends, it gets about one of these per second and connection.
+    await delayAnswer(response, guessDelayMs)
     later(response, 429, waitSeconds, 'Too many unknown keys from this address.\n')
   }
 }

@@ -16,6 +16,11 @@ export class UnknownKeys {
     this.#clock = clock
   }
 
+  /** Addresses that are remembered. */
+  get clients(): number {
+    return this.#byClient.size
+  }
+
   /** Counts one; 0 if it is answered as unknown, otherwise in how many seconds the next one is. */
   waitSeconds(client: string): number {
     const nowMs = this.#clock.monotonicMs()

@@ -24,6 +24,7 @@ export class StagingDisk implements Disposable {
         presence: (keys) => side().presence(keys),
         someIds: (kind) => side().someIds(kind),
         credentialValues: (ids) => side().credentialValues(ids),
+        keyOwners: (keys) => side().keyOwners(keys),
         misfits: (values) => side().misfits(values),
         jobTypes: (ids) => side().jobTypes(ids),
         jobTypeMisfits: (jobTypes) => side().jobTypeMisfits(jobTypes),

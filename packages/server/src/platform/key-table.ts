@@ -1,9 +1,9 @@
-// pushing/key-table.ts: which monitor a push key belongs to. Only digests are kept, packed: sixteen bytes per
+// platform/key-table.ts: which monitor a push key belongs to. Only digests are kept, packed: sixteen bytes per
 // key and a hash table of numbers, so that a million keys cost a few tens of bytes each. A key is found by its
 // digest, and the digests are compared in full, in a time that depends neither on the key nor on how much of it
 // is right.
 import { hash } from 'node:crypto'
-import { grown, newColumn } from '../platform/column.ts'
+import { grown, newColumn } from './column.ts'
 
 const wordsOfDigest = 4
 const firstPlaces = 64
