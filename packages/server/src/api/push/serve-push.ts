@@ -52,6 +52,8 @@ export class PushPaths {
   readonly #permits = new RequestPermits(concurrentSignals)
   readonly #unknown: UnknownKeys
   readonly #proxies: TrustedProxies
+  /** Nearly every request is asked for its lane and served in the same moment. */
+  #parsed: { readonly url: string; readonly target: PushTarget | null } = { url: '', target: null }
 
   constructor(options: ServePushOptions) {
     this.#options = options
@@ -61,13 +63,13 @@ export class PushPaths {
 
   /** Signals with a right key do not wait for guesses of their neighbours. */
   laneOf({ url = '' }: IncomingMessage): string {
-    const target = isPushPath(url) ? pushTarget(url) : null
+    const target = this.#targetOf(url)
     return target !== null && this.#options.desk.find(target.key) !== null ? ' signals' : ''
   }
 
   /** False for a path that is not for signals: it is still to be answered. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
-    const target = pushTarget(request.url ?? '')
+    const target = this.#targetOf(request.url ?? '')
     if (target === null) return false
     this.#answer(request, response, target).catch((error: unknown) => {
       // The address holds a key, so it is not logged.
@@ -76,6 +78,12 @@ export class PushPaths {
       else send(response, 500, 'Something went wrong; the log of the service says what.\n')
     })
     return true
+  }
+
+  #targetOf(url: string): PushTarget | null {
+    if (!isPushPath(url)) return null
+    if (url !== this.#parsed.url) this.#parsed = { url, target: pushTarget(url) }
+    return this.#parsed.target
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse, target: PushTarget): Promise<void> {
