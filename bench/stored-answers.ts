@@ -55,7 +55,7 @@ export async function storedAnswers(
     keep(`/api/v1/${path}`, sinceForever(body.events ?? body.incidents ?? []))
   }
   for (const [path, most] of lists)
-    keep(path, sinceForever(await listed(client, path, most)).map(withoutStatus))
+    keep(path, sinceForever((await listed(client, path, most)).map(withoutStatus)))
   await stopService(service, 'SIGTERM')
   return { byPath, items }
 }
@@ -93,7 +93,7 @@ function timesIn(item: unknown): string[] {
   return JSON.stringify(item).match(/(?<=")\d{4}-\d\d-\d\dT[^"]*(?=")/g) ?? []
 }
 
-/** How the monitor is changes with its first check. */
+/** How a monitor is changes with its first check, and an action with what became of it. */
 function withoutStatus({ status: _status, ...item }: Item): Item {
   return item
 }
