@@ -19,6 +19,7 @@ import { snapshot } from './snapshot.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { store } from './store.ts'
+import { storeCopy } from './store-copy.ts'
 import { storm } from './storm.ts'
 import { trends } from './trends.ts'
 import { v2 } from './v2.ts'
@@ -48,6 +49,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   snapshot,
   start,
   store,
+  'store-copy': storeCopy,
   trends,
   fuzz,
 }

@@ -1,5 +1,5 @@
 // data-flag.ts: what the commands that work on a data directory share: where it is, and how they report errors.
-import { StoreError, UsageError } from '@pulseward/server'
+import { postgresTools, StoreError, UsageError } from '@pulseward/server'
 import type { FlagSpec, ParsedArguments } from './arguments.ts'
 import { settingFlags, settingsFrom } from './setting-flags.ts'
 import type { Terminal } from './terminal.ts'
@@ -19,10 +19,17 @@ export function isInPostgres(store: string): boolean {
 }
 
 /** For commands on the files of an embedded store: a store in PostgreSQL has other tools. */
-export function refusePostgres({ flags }: ParsedArguments, { environment }: Terminal, instead: string): void {
+export async function refusePostgres(
+  { flags, operands }: ParsedArguments,
+  { environment }: Terminal,
+  instead: (commands: { readonly dump: string; readonly restore: string }) => string,
+): Promise<void> {
   const { values } = settingsFrom({ flags, operands: [] }, environment)
-  if (isInPostgres(values.store) && !flags.has('data'))
-    throw new UsageError(`The store is in PostgreSQL: ${instead}`)
+  if (!isInPostgres(values.store) || flags.has('data')) return
+  const { dumpCommandsOf } = await postgresTools()
+  throw new UsageError(
+    `The store is in PostgreSQL: ${instead(dumpCommandsOf(values.store, operands[0] ?? 'FILE'))}`,
+  )
 }
 
 export function printProblems({ stderr }: Terminal, subject: string, problems: readonly string[]): void {

@@ -10,7 +10,7 @@ export const backup: Command = {
   examples: ['pulseward backup --data ./pulseward-data monday.db'],
   async run(parsed, terminal) {
     const [file, ...others] = parsed.operands
-    refusePostgres(parsed, terminal, 'back up its schema with pg_dump, as docs/postgresql.md shows.')
+    await refusePostgres(parsed, terminal, ({ dump }) => `run ${dump}`)
     if (file === undefined || others.length > 0)
       throw new UsageError('Name one file to write: pulseward backup --data DIR FILE')
     return orRefused(terminal, async () => {

@@ -15,10 +15,11 @@ export const restore: Command = {
   examples: ['pulseward restore monday.db --data ./pulseward-data --force'],
   async run(parsed, terminal) {
     const [file, ...others] = parsed.operands
-    refusePostgres(
+    await refusePostgres(
       parsed,
       terminal,
-      'stop the service and restore a dump with pg_restore, as docs/postgresql.md shows.',
+      ({ restore: command }) =>
+        `stop the service, make the database empty, and run ${command} with a file that pg_dump has written.`,
     )
     const force = lastValue(parsed, 'force') ?? 'false'
     if (!['true', 'false'].includes(force))

@@ -18,6 +18,7 @@ it.for([
   [['store'], /Say what to do/],
   [['store', 'init'], /Name the database/],
   [['store', 'init', '--store', 'postgres://127.0.0.1/x'], /names no user/],
+  [['store', 'init', '--from', 'a'], /--from does not apply to store init/],
   [['store', 'init', '--store', 'mysql://a:hidden@b/c'], /--store: .*memory, sqlite or a URL/],
 ] as const)('refuses %s', async ([words, sentence]) => {
   const { code, stderr } = await runInProcess([...words])
@@ -34,8 +35,12 @@ it('says that the server cannot be reached, without the password', async () => {
 })
 
 it.for([
-  ['backup', 'monday.db', /pg_dump/],
-  ['restore', 'monday.db', /pg_restore/],
+  [
+    'backup',
+    'monday.dump',
+    /pg_dump --format=custom --schema=pulseward --file=monday.dump 'postgres:\/\/ward@127.0.0.1:1\/fleet'$/m,
+  ],
+  ['restore', 'monday.dump', /pg_restore --dbname='postgres:\/\/ward@127.0.0.1:1\/fleet' monday.dump /],
   ['verify', null, /pg_amcheck/],
 ] as const)('%s says what to use on PostgreSQL', async ([name, file, sentence]) => {
   using folder = temporaryFolder()

@@ -11,7 +11,8 @@ export const verify: Command = {
   examples: ['pulseward verify --data ./pulseward-data', 'pulseward verify monday.db'],
   async run(parsed, terminal) {
     const [file, ...others] = parsed.operands
-    if (file === undefined) refusePostgres(parsed, terminal, 'let PostgreSQL look itself, with pg_amcheck.')
+    if (file === undefined)
+      await refusePostgres(parsed, terminal, () => 'let PostgreSQL look itself, with pg_amcheck.')
     if (others.length > 0 || (file !== undefined && lastValue(parsed, 'data') !== null))
       throw new UsageError('Name one thing to check: pulseward verify --data DIR, or pulseward verify FILE')
     const path = file ?? dataDirectory(dataDirectoryFrom(parsed, terminal)).database

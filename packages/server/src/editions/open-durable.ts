@@ -52,6 +52,9 @@ export async function openDurable(
 /** PostgreSQL, for commands. */
 export const postgresTools = () => import('../store/postgres/open-store.ts')
 
+/** Moving stores, for commands. */
+export const movingTools = () => import('./move-stores.ts')
+
 interface OpenOptions {
   readonly directory: string
   readonly now: () => number

@@ -10,6 +10,7 @@ const troubles: Readonly<Record<StoreProblem, string>> = {
   managed: 'the store has resources that are managed through v2',
   locked: 'another process owns the store',
   fenced: 'another process has taken over the store',
+  moved: 'the store was moved elsewhere',
   closed: 'the store is closed',
 }
 

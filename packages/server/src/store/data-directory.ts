@@ -15,6 +15,8 @@ export interface DataDirectory {
   readonly unfinished: string
   /** The restored store, until the one that it replaces has been moved away. */
   readonly restoring: string
+  /** A store that is being copied here from elsewhere; only a complete one is renamed to the store. */
+  readonly copying: string
   readonly lastBackup: string
   /** A copy of what the store has, for fast starts. Not part of a backup: the next start rebuilds it. */
   readonly arrangement: string
@@ -43,6 +45,7 @@ export function dataDirectory(root: string): DataDirectory {
     ownerLock: join(root, 'owner.lock'),
     unfinished: `${database}.unfinished`,
     restoring: `${database}.restoring`,
+    copying: `${database}.copying`,
     lastBackup: join(root, 'last-backup.json'),
     arrangement: join(root, 'arrangement.snapshot'),
     fleet: join(root, 'fleet.snapshot'),

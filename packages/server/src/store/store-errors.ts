@@ -1,4 +1,5 @@
 // store/store-errors.ts: translates file system errors to problems of the store, in one sentence that says what to do.
+import type { Moved } from './moving/movable-store.ts'
 import { StoreError, type StoreProblem } from './store.ts'
 
 const systemProblems: Readonly<Record<string, StoreProblem>> = { ENOSPC: 'full', EDQUOT: 'full' }
@@ -13,6 +14,7 @@ const advice: Readonly<Record<StoreProblem, string>> = {
     'The store has resources that are managed through v2, which only the edition next checks; start with --edition next.',
   locked: 'Another process owns the data directory.',
   fenced: 'Another process has taken over the store, so this one ends; let only one use a data directory.',
+  moved: 'The store was moved elsewhere; start with the one that it was moved to.',
   closed: 'The store is closed.',
 }
 
@@ -58,4 +60,11 @@ interface PackedError {
 export function storeError(problem: StoreProblem, details = '', cause?: unknown): StoreError {
   const message = details === '' ? advice[problem] : `${advice[problem]} ${details}`
   return new StoreError(problem, message, { cause })
+}
+
+export function movedError({ to, at }: Moved): StoreError {
+  return new StoreError(
+    'moved',
+    `The store was moved to ${to} at ${new Date(at).toISOString()}, and goes on there; start with that one. If this one is to be used after all, run pulseward store reclaim: it then counts as a restored backup.`,
+  )
 }

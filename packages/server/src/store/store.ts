@@ -275,6 +275,7 @@ export type StoreProblem =
   | 'managed'
   | 'locked'
   | 'fenced'
+  | 'moved'
   | 'closed'
 
 /** Why the store cannot do something; `recovers` if a later retry may succeed without intervention. */

@@ -9,6 +9,9 @@ import type { CountedLevel, TrendLevel } from '../trends/levels.ts'
 /** The block number of the whole fleet's cells. */
 export const fleetBlock = -1
 
+/** The numbers of the levels in stored keys: must never change. */
+export const storedLevels = ['fiveMinutes', 'hour', 'day', 'minute'] as const satisfies readonly TrendLevel[]
+
 export interface OpenTrendBlock {
   readonly level: CountedLevel
   readonly block: number

@@ -1,5 +1,6 @@
 // Entry point for tests that fill a store. It does not load the test runner.
 export { earlierFormats, earlierStore } from './earlier-stores.ts'
+export { fillStore } from './filled-store.ts'
 export {
   action,
   batch,

@@ -20,7 +20,9 @@ CREATE TABLE head (                    -- one row: how far the store has come
   resources bigint NOT NULL DEFAULT 0,
   past_resources bigint NOT NULL DEFAULT 0,
   past_forgotten_up_to bigint NOT NULL DEFAULT 0,
-  past_keeps_until double precision
+  past_keeps_until double precision,
+  moved_to text,                       -- where the store goes on; null if it is here
+  moved_at double precision
 );
 CREATE TABLE run (                     -- a process that has, or had, the store
   run text PRIMARY KEY,

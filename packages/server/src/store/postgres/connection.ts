@@ -14,12 +14,14 @@ export interface ConnectionOptions {
   readonly name: string
   /** Whether it must accept writes. */
   readonly writes: boolean
+  /** For work that takes longer than that of a service. */
+  readonly statementWithinMs?: number
 }
 
 const connectWithinMs = 5_000
 /** PostgreSQL's own limits for a statement: a lock is held by a lost connection of ours at most. */
 const lockWithinMs = 3_000
-const statementWithinMs = 60_000
+const defaultWithinMs = 60_000
 
 export const oldestVersion = 14
 /** The routine of the server that warns of a cancelled wait: its words depend on the language. */
@@ -41,11 +43,13 @@ export interface ServerFacts {
 
 export class PostgresConnection {
   readonly #client: Client
+  readonly #withinMs: number
   #lost: Error | null = null
   #unreplicated = 0
 
-  private constructor(client: Client) {
+  private constructor(client: Client, withinMs: number) {
     this.#client = client
+    this.#withinMs = withinMs
     client.on('error', (error) => {
       this.#lost ??= error
     })
@@ -72,7 +76,7 @@ export class PostgresConnection {
   }
 
   static async #openAt(host: PostgresHost, options: ConnectionOptions): Promise<PostgresConnection> {
-    const { address, name, writes } = options
+    const { address, name, writes, statementWithinMs = defaultWithinMs } = options
     const { default: pg } = await import('pg')
     const client = new pg.Client({
       host: host.host,
@@ -87,7 +91,7 @@ export class PostgresConnection {
       keepAliveInitialDelayMillis: 10_000,
       types: { getTypeParser: (type: number) => parserOf(type, pg.types) as never },
     } as ConstructorParameters<typeof pg.Client>[0])
-    const connection = new PostgresConnection(client)
+    const connection = new PostgresConnection(client, statementWithinMs)
     try {
       await client.connect()
       await connection.#begin(address, writes)
@@ -114,7 +118,7 @@ export class PostgresConnection {
   async query<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[] = [],
-    { name, withinMs = statementWithinMs }: { name?: string; withinMs?: number } = {},
+    { name, withinMs = this.#withinMs }: { name?: string; withinMs?: number } = {},
   ): Promise<Row[]> {
     if (this.#lost !== null) throw postgresError(this.#lost)
     let isGivenUp = false
@@ -167,7 +171,7 @@ export class PostgresConnection {
       `SELECT set_config('search_path', quote_ident($1), false), set_config('lock_timeout', $2, false),
          set_config('statement_timeout', $3, false), set_config('idle_in_transaction_session_timeout', $3, false),
          set_config('standard_conforming_strings', 'on', false)`,
-      [address.schema, String(lockWithinMs), String(statementWithinMs)],
+      [address.schema, String(lockWithinMs), String(this.#withinMs)],
       { withinMs },
     )
   }

@@ -31,6 +31,21 @@ export function initScriptOf(url: string): string {
   return initScript(parsePostgresUrl(url).schema)
 }
 
+interface DumpCommands {
+  readonly dump: string
+  readonly restore: string
+}
+
+/** What backs a store up and restores it, as for a shell: PostgreSQL's own tools. */
+export function dumpCommandsOf(url: string, file: string): DumpCommands {
+  const { shown, schema } = parsePostgresUrl(url)
+  const database = shown.replace(/\?.*$/, '')
+  return {
+    dump: `pg_dump --format=custom --schema=${schema} --file=${file} '${database}'`,
+    restore: `pg_restore --dbname='${database}' ${file}`,
+  }
+}
+
 export interface OpenedByUrl {
   readonly store: PostgresStore
   /** For people: without the password. */

@@ -49,7 +49,8 @@ INSERT INTO run (run, batch, ended) VALUES ('none', 0, true);
 `
 }
 
-async function makeSchema(connection: PostgresConnection, schema: string): Promise<number> {
+/** Returns its format. */
+export async function makeSchema(connection: PostgresConnection, schema: string): Promise<number> {
   try {
     // Even with IF NOT EXISTS, making a schema needs a privilege that is not needed for one that is there.
     const [there] = await connection.query<{ found: string | null }>(

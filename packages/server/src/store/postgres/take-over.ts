@@ -3,7 +3,9 @@
 // end by itself is watched first: one that lives commits at least once per second. Clocks are only used to wait.
 import { setTimeout as pause } from 'node:timers/promises'
 import { raisedEpoch, type StoreRestore } from '../epoch.ts'
+import type { Moved } from '../moving/movable-store.ts'
 import { StoreError } from '../store.ts'
+import { movedError } from '../store-errors.ts'
 import type { PostgresConnection } from './connection.ts'
 import { placeQuery } from './format.ts'
 
@@ -16,23 +18,27 @@ interface Owner {
   readonly ended: boolean
 }
 
-interface Head {
-  readonly identity: string
-  readonly place: string
+interface Versions {
   readonly epoch: number
   readonly restores: string
+}
+
+interface Head extends Versions {
+  readonly place: string
   readonly committedAt: number | null
 }
 
-/** Rejects with `locked` if another process has the store. */
+/** Rejects with `locked` if another process has the store, and with `moved` if it goes on elsewhere. */
 export async function takeOver(connection: PostgresConnection, run: string, now: number): Promise<void> {
+  const moved = await movedOf(connection)
+  if (moved !== null) throw movedError(moved)
   const before = await quietOwner(connection)
   const [head] = await connection.query<Head & Record<string, unknown>>(
-    'SELECT identity, place, epoch, restores, committed_at AS "committedAt" FROM head',
+    'SELECT place, epoch, restores, committed_at AS "committedAt" FROM head',
   )
   const [present] = await connection.query<{ place: string }>(placeQuery)
   const isCopy = head!.place !== present!.place
-  const restored = isCopy ? await restoredHead(connection, head!) : head!
+  const restored = isCopy ? await restoredHead(connection) : head!
   const [{ taken }] = (await connection.query<{ taken: boolean }>(
     'SELECT take_over($1, $2, $3, $4, $5, $6, $7) AS taken',
     [
@@ -67,18 +73,25 @@ async function ownerOf(connection: PostgresConnection): Promise<Owner> {
 }
 
 /** Versions from before a restore never match what is written after it; operation names differ by epoch too. */
-async function restoredHead(
-  connection: PostgresConnection,
-  head: Head,
-): Promise<Pick<Head, 'epoch' | 'restores'>> {
-  const [{ last }] = (await connection.query<{ last: number }>(
-    `SELECT greatest((SELECT coalesce(max(id), 0) FROM operation), (SELECT coalesce(max(id), 0) FROM bulk)) AS last`,
-  )) as [{ last: number }]
+export async function restoredHead(connection: PostgresConnection): Promise<Versions> {
+  const [head] = (await connection.query<{ epoch: number; restores: string; last: number }>(
+    `SELECT epoch, restores,
+       greatest((SELECT coalesce(max(id), 0) FROM operation), (SELECT coalesce(max(id), 0) FROM bulk)) AS last
+     FROM head`,
+  )) as [{ epoch: number; restores: string; last: number }]
   const epoch = raisedEpoch(head.epoch)
-  const restores: StoreRestore[] = [...JSON.parse(head.restores), { epoch, lastOperation: last }]
+  const restores: StoreRestore[] = [...JSON.parse(head.restores), { epoch, lastOperation: head.last }]
   return { epoch, restores: JSON.stringify(restores) }
 }
 
-function alreadyOwned(): StoreError {
+/** Null if the store is where it was made. */
+export async function movedOf(connection: PostgresConnection): Promise<Moved | null> {
+  const [moved] = await connection.query<{ to: string; at: number }>(
+    'SELECT moved_to AS to, moved_at AS at FROM head WHERE moved_to IS NOT NULL',
+  )
+  return moved ?? null
+}
+
+export function alreadyOwned(): StoreError {
   return new StoreError('locked', 'Another process has this store, and commits to it; stop it first.')
 }

@@ -2,11 +2,8 @@
 // on rows that are a round trip away. They run on what was loaded so far; what they lack is loaded, and they run again,
 // until they lack nothing. What they have written is then written at once. Two or three rounds are the rule.
 import type { SavedLevel, TrendLevel } from '../../trends/levels.ts'
-import type { OpenTrendBlock } from '../trend.ts'
+import { type OpenTrendBlock, storedLevels } from '../trend.ts'
 import { TrendKeeping, type TrendRows } from '../trend-keeping.ts'
-
-/** Part of the stored keys: must never change. */
-const levels = ['fiveMinutes', 'hour', 'day', 'minute'] as const
 
 /** Rows as the commit function takes them. */
 export interface TrendChanges {
@@ -191,12 +188,12 @@ export function openBlockOf(row: {
   cell: number
   bytes: Uint8Array
 }): OpenTrendBlock {
-  const level = levels[row.level]
+  const level = storedLevels[row.level]
   return { ...row, level: level === 'fiveMinutes' ? level : 'hour' }
 }
 
 function levelNumber(level: TrendLevel): number {
-  return levels.indexOf(level)
+  return storedLevels.indexOf(level)
 }
 
 function rowKey(level: number, key: number): string {

@@ -6,8 +6,10 @@ import type { Instant } from '../../deciding/health/health.ts'
 import { makePrivateFile } from '../../platform/make-private-file.ts'
 import { putInPlace } from '../../platform/replace-file.ts'
 import type { DataDirectory } from '../data-directory.ts'
-import { storeError } from '../store-errors.ts'
+import { StoreError } from '../store.ts'
+import { movedError, storeError } from '../store-errors.ts'
 import { bringForward, requireReadable } from './format.ts'
+import { movedIn, takeMarkBack } from './moved-mark.ts'
 import { raiseEpoch } from './resource-figures.ts'
 import { lastChangeIn } from './resource-table.ts'
 import { resourcesSince } from './resource-verification.ts'
@@ -45,6 +47,8 @@ export function openDatabase(files: DataDirectory, servesResources = true): Data
     // A damaged file must not be written to, not even to switch it to the write-ahead log.
     const format = requireReadable(database)
     if (format === 0) throw storeError('corrupt', '(the file is empty)')
+    const moved = movedIn(database)
+    if (moved !== null) throw movedError(moved)
     if (!servesResources && hadResources(database, format)) throw storeError('managed')
     database.exec(`
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
@@ -72,6 +76,7 @@ export function markRestored(path: string, now: Instant): void {
     database.exec('PRAGMA synchronous = FULL')
     bringForward(database)
     database.exec('BEGIN IMMEDIATE')
+    takeMarkBack(database)
     database.prepare('UPDATE log SET restored_at = ?').run(now)
     raiseEpoch(database)
     database.exec('COMMIT')
@@ -88,18 +93,28 @@ function hadResources(database: DatabaseSync, format: number): boolean {
 function createDatabase(files: DataDirectory): void {
   if (existsSync(files.restoring))
     throw storeError('gone', '(a restore was interrupted: run pulseward restore again)')
+  if (existsSync(files.copying))
+    throw new StoreError(
+      'gone',
+      `A copy of a store into this directory did not end; run pulseward store copy again, or remove ${files.copying} to begin with an empty store.`,
+    )
   if (existsSync(files.writeAheadLog))
     throw storeError('gone', '(its last commits are there, but the database file is missing)')
-  rmSync(files.unfinished, { force: true })
-  makePrivateFile(files.unfinished)
-  const database = new DatabaseSync(files.unfinished)
+  makeEmptyDatabase(files.unfinished)
+  putInPlace(files.unfinished, files.database)
+}
+
+/** Replaces a file that is there. */
+export function makeEmptyDatabase(path: string): void {
+  rmSync(path, { force: true })
+  makePrivateFile(path)
+  const database = new DatabaseSync(path)
   try {
     database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA synchronous = FULL; PRAGMA journal_mode = MEMORY`)
     bringForward(database)
   } finally {
     database.close()
   }
-  putInPlace(files.unfinished, files.database)
 }
 
 function checkTables(database: DatabaseSync): void {

@@ -9,6 +9,7 @@ import { makeBulkTables } from './bulk-table.ts'
 import { checksum } from './checksum.ts'
 import { makeExecutionTable } from './execution-table.ts'
 import { fillIncidents } from './fill-incidents.ts'
+import { formatNumber, movedBy } from './moved-mark.ts'
 import { makePushTable } from './push-table.ts'
 import { makeResourceFigures } from './resource-figures.ts'
 import { separateStatements } from './separate-statements.ts'
@@ -196,11 +197,14 @@ export const formatSteps: readonly FormatStep[] = [
 
 /** Each step is atomic: a store is never between two formats. */
 export function bringForward(database: DatabaseSync, steps: readonly FormatStep[] = formatSteps): void {
+  const mark = formatNumber(database) >= movedBy ? movedBy : 0
   for (let format = requireReadable(database, steps.length); format < steps.length; format++) {
     database.exec('BEGIN IMMEDIATE')
     try {
       steps[format]!(database)
-      database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${format + 1}; COMMIT`)
+      database.exec(
+        `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${mark + format + 1}; COMMIT`,
+      )
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK')
       throw error
@@ -208,18 +212,14 @@ export function bringForward(database: DatabaseSync, steps: readonly FormatStep[
   }
 }
 
-/** The format of a store, or 0 for an empty file; throws if the file is not ours or too new. */
+/** The format of a store without its mark, or 0 for an empty file; throws if the file is not ours or too new. */
 export function requireReadable(database: DatabaseSync, newest: number = formatSteps.length): number {
-  const format = pragma(database, 'user_version')
-  const application = pragma(database, 'application_id')
+  const format = formatNumber(database) % movedBy
+  const application = database.prepare('PRAGMA application_id').get()!['application_id']
   const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()!['count']
   if (application !== applicationId && (application !== 0 || format !== 0 || tables !== 0))
     throw storeError('corrupt', '(the file is a database of another program)')
   if (format > newest)
     throw storeError('newer_format', `(its format is ${format}, this version reads up to ${newest})`)
   return format
-}
-
-function pragma(database: DatabaseSync, name: string): number {
-  return Number(Object.values(database.prepare(`PRAGMA ${name}`).get()!)[0])
 }

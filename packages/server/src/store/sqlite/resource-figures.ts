@@ -22,7 +22,7 @@ export class ResourceFigures {
 
   constructor(database: DatabaseSync) {
     this.#database = database
-    this.#committed = read(database)
+    this.#committed = readFigures(database)
     this.#next = this.#committed
   }
 
@@ -32,7 +32,7 @@ export class ResourceFigures {
 
   change(parts: Partial<Figures>): void {
     this.#next = { ...this.#next, ...parts }
-    write(this.#database, this.#next)
+    writeFigures(this.#database, this.#next)
   }
 
   settle(): void {
@@ -45,15 +45,15 @@ export class ResourceFigures {
 }
 
 export function makeResourceFigures(database: DatabaseSync): void {
-  write(database, { epoch: newEpoch(), pastForgottenUpTo: 0, pastKeptUntil: null })
+  writeFigures(database, { epoch: newEpoch(), pastForgottenUpTo: 0, pastKeptUntil: null })
 }
 
 /** Versions from before a restore never match what is written after it; operation names differ by epoch too. */
 export function raiseEpoch(database: DatabaseSync): void {
-  const figures = read(database)
+  const figures = readFigures(database)
   const epoch = raisedEpoch(figures.epoch)
   const restored = { epoch, lastOperation: lastOperationIn(database) }
-  write(database, { ...figures, epoch, restores: [...(figures.restores ?? []), restored] })
+  writeFigures(database, { ...figures, epoch, restores: [...(figures.restores ?? []), restored] })
 }
 
 function lastOperationIn(database: DatabaseSync): number {
@@ -63,7 +63,7 @@ function lastOperationIn(database: DatabaseSync): number {
   return (last.get() as { id: number }).id
 }
 
-function read(database: DatabaseSync): Figures {
+export function readFigures(database: DatabaseSync): Figures {
   const row = database.prepare('SELECT sum, body FROM resource_figures').get()
   if (row === undefined) throw storeError('corrupt', '(resource_figures: it is empty)')
   const { sum, body } = row as { sum: number; body: string }
@@ -71,7 +71,7 @@ function read(database: DatabaseSync): Figures {
   return JSON.parse(body)
 }
 
-function write(database: DatabaseSync, figures: Figures): void {
+export function writeFigures(database: DatabaseSync, figures: Figures): void {
   const body = JSON.stringify(figures)
   database
     .prepare('REPLACE INTO resource_figures (only, sum, body) VALUES (1, ?, ?)')

@@ -7,7 +7,7 @@ import type { OpenTrendBlock } from '../trend.ts'
 import type { TrendRows } from '../trend-keeping.ts'
 import { checksum, requireSum } from './checksum.ts'
 
-const tables: Readonly<Record<TrendLevel, string>> = {
+export const trendTables: Readonly<Record<TrendLevel, string>> = {
   minute: 'trend_minute',
   fiveMinutes: 'trend_five_minutes',
   hour: 'trend_hour',
@@ -40,7 +40,7 @@ export function makeTrendTables(database: DatabaseSync): void {
  * so they leave this one alone, and an older release can still open the data.
  */
 function addMinutes(database: DatabaseSync): void {
-  database.exec(`CREATE TABLE IF NOT EXISTS ${tables.minute} (${columns}) STRICT`)
+  database.exec(`CREATE TABLE IF NOT EXISTS ${trendTables.minute} (${columns}) STRICT`)
 }
 
 export class TrendTable implements TrendRows {
@@ -58,10 +58,10 @@ export class TrendTable implements TrendRows {
       ),
     })
     this.#levels = {
-      minute: statements(tables.minute),
-      fiveMinutes: statements(tables.fiveMinutes),
-      hour: statements(tables.hour),
-      day: statements(tables.day),
+      minute: statements(trendTables.minute),
+      fiveMinutes: statements(trendTables.fiveMinutes),
+      hour: statements(trendTables.hour),
+      day: statements(trendTables.day),
     }
     this.#open = {
       all: database.prepare('SELECT key, cell, sum, bytes FROM trend_open ORDER BY key'),
@@ -74,7 +74,7 @@ export class TrendTable implements TrendRows {
   read(level: TrendLevel, key: number): Uint8Array | null {
     const row = this.#levels[level].read.get(key) as { sum: number; bytes: Uint8Array } | undefined
     if (row === undefined) return null
-    requireSum(tables[level], key, row.bytes, row.sum)
+    requireSum(trendTables[level], key, row.bytes, row.sum)
     return row.bytes
   }
 
@@ -116,7 +116,7 @@ function openKey(level: SavedLevel, block: number): number {
   return levelNumbers[level] * openKeysPerLevel + block + 1
 }
 
-function openBlockOf(row: object): OpenTrendBlock {
+export function openBlockOf(row: object): OpenTrendBlock {
   const { key, cell, sum, bytes } = row as { key: number; cell: number; sum: number; bytes: Uint8Array }
   // The sum covers the cell: another one would move all that was counted.
   requireSum('trend_open', key + cell, bytes, sum)
