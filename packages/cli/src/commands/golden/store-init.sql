@@ -20,9 +20,7 @@ CREATE TABLE head (                    -- one row: how far the store has come
   resources bigint NOT NULL DEFAULT 0,
   past_resources bigint NOT NULL DEFAULT 0,
   past_forgotten_up_to bigint NOT NULL DEFAULT 0,
-  past_keeps_until double precision,
-  moved_to text,                       -- where the store goes on; null if it is here
-  moved_at double precision
+  past_keeps_until double precision
 );
 CREATE TABLE run (                     -- a process that has, or had, the store
   run text PRIMARY KEY,
@@ -125,6 +123,11 @@ CREATE TABLE trend_open (
   bytes bytea NOT NULL,
   PRIMARY KEY (level, block)
 );
+
+
+ALTER TABLE head
+  ADD COLUMN moved_to text,            -- where the store goes on; null if it is here
+  ADD COLUMN moved_at double precision;
 
 
 CREATE OR REPLACE FUNCTION commit_batch(
@@ -476,6 +479,6 @@ BEGIN
   RETURN replaced;
 END $function$;
 INSERT INTO head (format, identity, place, run, epoch)
-SELECT 1, '', place, 'none', 0 FROM (
+SELECT 2, '', place, 'none', 0 FROM (
   SELECT (SELECT system_identifier FROM pg_control_system()) || '/' || 'head'::regclass::oid AS place) AS here;
 INSERT INTO run (run, batch, ended) VALUES ('none', 0, true);

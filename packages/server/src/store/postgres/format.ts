@@ -27,9 +27,7 @@ CREATE TABLE head (                    -- one row: how far the store has come
   resources bigint NOT NULL DEFAULT 0,
   past_resources bigint NOT NULL DEFAULT 0,
   past_forgotten_up_to bigint NOT NULL DEFAULT 0,
-  past_keeps_until double precision,
-  moved_to text,                       -- where the store goes on; null if it is here
-  moved_at double precision
+  past_keeps_until double precision
 );
 CREATE TABLE run (                     -- a process that has, or had, the store
   run text PRIMARY KEY,
@@ -134,8 +132,14 @@ CREATE TABLE trend_open (
 );
 `
 
+const movedMark = `
+ALTER TABLE head
+  ADD COLUMN moved_to text,            -- where the store goes on; null if it is here
+  ADD COLUMN moved_at double precision;
+`
+
 /** Each makes the format of the next number from the one before it. */
-export const formatSteps: readonly string[] = [firstFormat]
+export const formatSteps: readonly string[] = [firstFormat, movedMark]
 export const currentFormat = formatSteps.length
 
 /** All functions of the current format. */

@@ -13,6 +13,7 @@ import {
 import { batch, event, identity, resource } from '@pulseward/testing/store'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { parsePostgresUrl } from './address.ts'
+import { currentFormat } from './format.ts'
 import { PostgresStore, type PostgresStoreOptions } from './postgres-store.ts'
 
 describeServer(postgresql, (program) => {
@@ -106,6 +107,22 @@ describeServer(postgresql, (program) => {
     const opened = both.filter(({ status }) => status === 'fulfilled')
     expect(opened).toHaveLength(1)
     for (const one of both) if (one.status === 'fulfilled') await one.value[Symbol.asyncDispose]()
+  })
+
+  it('brings the tables of every earlier format forward, with what is in them', async () => {
+    /** What takes each step back, the last one first. */
+    const stepsBack = ['ALTER TABLE head DROP COLUMN moved_to, DROP COLUMN moved_at']
+    expect(stepsBack).toHaveLength(currentFormat - 1)
+    const made = await open()
+    await made.commit(batch({ events: [event(null)] }))
+    await made[Symbol.asyncDispose]()
+    for (const [back, undo] of stepsBack.entries()) {
+      await place.run(undo)
+      await place.run(`UPDATE head SET format = ${currentFormat - 1 - back}`)
+    }
+    await using store = await open()
+    expect(await place.run('SELECT format FROM head')).toEqual([{ format: currentFormat }])
+    expect((await store.recover(0)).position).toBe(1)
   })
 
   it('refuses a store of a newer format, and leaves it unchanged', async () => {
