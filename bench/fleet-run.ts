@@ -24,6 +24,8 @@ const unknownBeyondWindow = {
 export interface FleetRunOptions {
   readonly shape: FleetShape
   readonly edition: string
+  /** How long it runs before it is measured, after its first checks. */
+  readonly warmUpSeconds: number
   readonly seconds: number
   /** The checkout of the service; ours by default. */
   readonly checkout: string | undefined
@@ -44,6 +46,7 @@ export interface FleetRun {
 export async function measureFleet({
   shape,
   edition,
+  warmUpSeconds,
   seconds,
   checkout,
 }: FleetRunOptions): Promise<FleetRun> {
@@ -59,9 +62,10 @@ export async function measureFleet({
     ...(checkout === undefined ? {} : { checkout }),
   })
   const settleSeconds = await settle(service.url, firstChecksMs)
+  await sleep(warmUpSeconds * 1_000)
   const { figures, undone } = await watch(service, shape, targets.control, seconds)
   // Differences of a rolling window are valid only while nothing has left it.
-  const isWithinWindow = settleSeconds + seconds < sloWindowSeconds
+  const isWithinWindow = settleSeconds + warmUpSeconds + seconds < sloWindowSeconds
   return {
     figures: {
       monitors: shape.monitors,

@@ -25,7 +25,8 @@ export const fleet = defineBenchmark({
       'how targets are written; names are resolved by a DNS server',
     ),
     edition: oneOf(['candidate', 'main'], 'candidate', 'the edition that is served'),
-    seconds: wholeNumber(30, 'how long a run is measured, after its first checks'),
+    'warm-up': duration(0, 'how long a run goes on before it is measured, after its first checks'),
+    seconds: wholeNumber(30, 'how long a run is measured'),
     rounds: wholeNumber(1, 'how many runs; the median of each figure counts'),
     against: text('FOLDER', null, 'a checkout with its dependencies that takes turns with this one'),
   },
@@ -38,7 +39,13 @@ export const fleet = defineBenchmark({
       names: wanted.hosts === 'names',
     }
     const measure = (checkout?: string) =>
-      measureFleet({ shape, edition: wanted.edition, seconds: wanted.seconds, checkout })
+      measureFleet({
+        shape,
+        edition: wanted.edition,
+        warmUpSeconds: wanted['warm-up'],
+        seconds: wanted.seconds,
+        checkout,
+      })
     if (wanted.against !== null) return await inTurns(measure, checkoutAt(wanted.against), wanted.rounds)
     const runs: FleetRun[] = []
     for (let round = 0; round < wanted.rounds; round++) runs.push(await measure())

@@ -2,6 +2,7 @@
 export { EngineUnderTest } from './engine-under-test.ts'
 export { FakeProviders } from './fake-providers.ts'
 export { type CheckInFlight, FakeTargets } from './fake-targets.ts'
+export { ProbedTargets } from './probed-targets.ts'
 export { ScriptedProviders } from './scripted-providers.ts'
 export { ScriptedTargets } from './scripted-targets.ts'
 export {

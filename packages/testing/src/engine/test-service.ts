@@ -57,7 +57,11 @@ export interface TestServiceOptions extends TestFleet {
   readonly look?: (process: Pick<RunningProcess, 'pushes' | 'desk' | 'parts'>) => void
 }
 
-export type CheckingSource = Source & { readonly checks: CheckSource }
+export type CheckingSource = Source & {
+  readonly checks: CheckSource
+  /** Present where checks take real time, in which that of the test stands still: null when none is in flight. */
+  settled?(): Promise<void> | null
+}
 
 export interface SourceSurroundings {
   readonly clock: FakeClock
@@ -92,6 +96,7 @@ export function endpoints(...names: string[]): FleetHead {
 interface RunningProcess extends ObservedEngine {
   readonly fleet: Fleet
   readonly targets: FakeTargets
+  readonly opened: CheckingSource | null
   readonly providers: FakeProviders
   readonly external: ExternalJobs
   readonly pushes: PushMonitors
@@ -305,7 +310,7 @@ export class TestService {
     this.#look?.({ pushes, desk, parts })
     pushes.tell(engine.reading, recovered)
     external.connect(engine.reading, recovered)
-    this.#running = { engine, parts, fleet, targets, providers, external, pushes, desk }
+    this.#running = { engine, parts, fleet, targets, opened, providers, external, pushes, desk }
     return this.#running
   }
 
@@ -339,13 +344,17 @@ export class TestService {
 
   async #step(): Promise<void> {
     this.clock.advance(this.#stepMs)
-    const { engine, targets, providers } = this.#process
+    const { engine, targets, opened, providers } = this.#process
     const ended = targets.takeEnded()
     if (ended.length > 0) engine.takeResults(targets, batchOf(ended))
     const isAnswered = providers.deliver()
     if (ended.length > 0 || isAnswered) await settle()
     this.#timers.runDue(jobs)
     if (this.#timers.isDue('second')) await settle()
+    const inFlight = opened?.settled?.() ?? null
+    if (inFlight === null) return
+    await inFlight
+    await settle()
   }
 }
 

@@ -1,5 +1,6 @@
 // targets/certificates.ts: the identities that TLS tests stand on, kept as files so that tests need no tool.
-// All but the self-signed one and the chain are issued by `authority`; they last until 2125 unless their name says otherwise.
+// All but those signed by themselves and the chain are issued by `authority`; they last until 2125 unless their comment says
+// otherwise.
 import { readFileSync } from 'node:fs'
 
 export interface Identity {
@@ -31,6 +32,8 @@ export const certificates = {
   other: identity('other'),
   /** As good, but signed by itself. */
   selfSigned: identity('self-signed'),
+  /** As good, but signed by itself, and its time ends on 2124-06-30. */
+  renewed: identity('renewed'),
   /** As good, but signed by itself, and with an RSA key; the keys of the others are on P-256. */
   rsa: identity('rsa'),
   /** Proves a client. */
@@ -43,5 +46,5 @@ export const certificates = {
   },
 } as const
 
-/** The end of every certificate here that has not ended. */
+/** The end of every certificate above that does not say another one. */
 export const CERTIFICATES_END_AT = Date.UTC(2125, 11, 31)
