@@ -27,13 +27,22 @@ CREATE TABLE head (                    -- one row: how far the store has come
   resources bigint NOT NULL DEFAULT 0,
   past_resources bigint NOT NULL DEFAULT 0,
   past_forgotten_up_to bigint NOT NULL DEFAULT 0,
-  past_keeps_until double precision
+  past_keeps_until double precision,
+  takeovers bigint NOT NULL DEFAULT 0  -- from runs that did not end by themselves
 );
 CREATE TABLE run (                     -- a process that has, or had, the store
   run text PRIMARY KEY,
   batch bigint NOT NULL,               -- the number of its last batch
   ended boolean NOT NULL DEFAULT false, -- it stopped by itself
   fenced_by text                       -- the run that took the store over
+);
+CREATE TABLE process (                 -- what the processes that have the store, or stand by, say about themselves
+  run text PRIMARY KEY,
+  name text NOT NULL,
+  url text NOT NULL,
+  place text NOT NULL,                 -- its machine and data directory
+  files text NOT NULL,                 -- the digest of its fleet files
+  beat bigint NOT NULL DEFAULT 0       -- counts while it lives
 );
 CREATE TABLE identity (
   numeric_id bigint PRIMARY KEY,
