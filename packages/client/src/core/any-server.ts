@@ -3,12 +3,11 @@
 // and says so. A write whose answer was lost is never sent again.
 import { readText } from './bounded-body.ts'
 import { neverLeft } from './failure.ts'
-import type { Fetch } from './settings.ts'
 
 const maxRefusalBytes = 65_536
 
 /** `urls` are without a trailing slash; requests are addressed to the first. */
-export function fetchFromAny(urls: readonly string[], fetch: Fetch): Fetch {
+export function fetchFromAny(urls: readonly string[], fetch: Send): Send {
   let preferred = 0
   return async (url, init) => {
     const path = url.slice(urls[0]!.length)
@@ -24,13 +23,15 @@ export function fetchFromAny(urls: readonly string[], fetch: Fetch): Fetch {
   }
 }
 
+type Send = (url: string, init: RequestInit) => Promise<globalThis.Response>
+
 type Outcome =
   | { readonly answer: globalThis.Response }
   /** Of a process that stands by. */
   | { readonly refusal: globalThis.Response }
   | { readonly error: unknown }
 
-async function ask(fetch: Fetch, url: string, init: RequestInit): Promise<Outcome> {
+async function ask(fetch: Send, url: string, init: RequestInit): Promise<Outcome> {
   try {
     const answer = await fetch(url, init)
     if (answer.status !== 503) return { answer }

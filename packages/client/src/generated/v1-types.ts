@@ -1618,6 +1618,9 @@ export interface Problem {
   } | null
 }
 
+/** What a process of the service is. */
+export type ProcessRole = 'active' | 'standby'
+
 /** What such a job may say. */
 export type PushSignal = 'success' | 'fail' | 'start' | 'log'
 
@@ -1960,16 +1963,16 @@ export interface Systems {
   /** The same figures over all stages. */
   aggregate: SystemAggregate
   /** The processes of the service, the active one first. Only with a store in PostgreSQL. */
-  processes?: ({
+  processes?: {
     /** The name of its machine. */
     name: string
     /** Its public URL, or else the address that it listens on. */
     url: string
     /** Whether it is the active one. */
-    role: 'active' | 'standby'
+    role: ProcessRole
     /** Its fleet files are those of the active one. If not, it does not take over. */
     same_files: boolean
-  })[]
+  }[]
 }
 
 /** Only enabled monitors that tell nobody when they fail: their red has no destination. */

@@ -1,6 +1,5 @@
 // store/standing.ts: several processes share one store: one is active, the others stand by until it stops or falls silent.
 // What each tells the others about itself, and what it sees of them. Only a store that other machines can reach has this.
-import type { StoreError } from './store.ts'
 
 /** What a process tells the others about itself. */
 export interface ProcessCard {
@@ -39,7 +38,7 @@ export interface StandingView {
   readonly takeovers: number
   readonly hasSameFiles: boolean
   /** Why the store cannot be read now; null if it can. */
-  readonly trouble: StoreError | null
+  readonly trouble: { readonly problem: string; readonly message: string } | null
 }
 
 export interface Standing {

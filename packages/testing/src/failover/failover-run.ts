@@ -72,6 +72,9 @@ export async function runFailover(plan: FailoverPlan): Promise<FailoverReport> {
   receivers.calmDown()
   const history = await historyAtRest(processes)
   const receipts = [...receivers.receipts]
+  // For whoever looks for the cause of a violation.
+  plan.folder.write('history.json', JSON.stringify(history, null, 1))
+  plan.folder.write('receipts.json', JSON.stringify(receipts, null, 1))
   const staleCommits = await countStaleCommits(plan.place)
   const [{ takeovers }] = (await plan.place.run<{ takeovers: number }>('SELECT takeovers FROM head')) as [
     { takeovers: number },
@@ -122,7 +125,10 @@ async function strikeAgainAndAgain(
       process: random.chance(0.7) ? active : random.pick(processes),
       name: drawFault(random),
     }))
-    onFault(`${number}: ${drawn.map(({ name, process }) => `${name} of ${process.name}`).join(' and ')}`)
+    const at = new Date().toISOString()
+    onFault(
+      `${at} ${number}: ${drawn.map(({ name, process }) => `${name} of ${process.name}`).join(' and ')}`,
+    )
     await Promise.all(drawn.map(({ name, process }) => strike(name, { process, database, random })))
     number += count
   }

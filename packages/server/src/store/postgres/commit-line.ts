@@ -75,6 +75,7 @@ export class CommitLine {
   /** The batch in doubt is one of ours, not of a caller. */
   #isOwnInDoubt = false
   readonly #beat: NodeJS.Timeout | null
+  #isBeatWaiting = false
   #deliveredAt = performance.now()
   /** Committed, and not yet followed by a batch that was acknowledged in time. */
   #unconfirmed: Reached | null = null
@@ -162,11 +163,20 @@ export class CommitLine {
 
   /** While the caller has nothing to commit, such as during a start, so that no other process takes the store over. */
   #beatIfIdle(): void {
-    const isIdle = performance.now() - this.#deliveredAt > idleMs
-    if (!isIdle || this.#inDoubt !== null || this.#unconfirmed !== null || this.#over !== null) return
-    this.#deliveredAt = performance.now()
+    if (this.#isBeatWaiting || !this.#isIdle()) return
+    this.#isBeatWaiting = true
+    // Looked at again in its turn: a commit that it waited for may be in doubt now, and must be the next to be sent.
+    const beat = async () => {
+      this.#isBeatWaiting = false
+      if (this.#isIdle()) await this.#deliver(this.#emptyBatch(), true)
+    }
     // The next commit reports what is wrong.
-    this.#alone(() => this.#deliver(this.#emptyBatch(), true)).catch(() => undefined)
+    this.#alone(beat).catch(() => undefined)
+  }
+
+  #isIdle(): boolean {
+    const isSettled = this.#inDoubt === null && this.#unconfirmed === null && this.#over === null
+    return isSettled && performance.now() - this.#deliveredAt > idleMs
   }
 
   #told(error: unknown): unknown {

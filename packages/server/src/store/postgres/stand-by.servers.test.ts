@@ -193,6 +193,26 @@ describeServer(postgresql, (program) => {
     expect(silent.liveness.holds()).toBe(true)
   })
 
+  it('does not forget a commit in doubt for a sign of life that waited behind it', async () => {
+    await using proxy = await SeveredProxy.before(server.port)
+    const address = { ...place.address, hosts: [{ host: '127.0.0.1', port: proxy.port }] }
+    await using store = await open(processCalled('a'), { by: { ...place, address } })
+    const marked = batch({ events: [event(null, { kind: 'marked' })] })
+    const count = async () =>
+      (await place.run<{ count: number }>('SELECT count(*) AS count FROM event'))[0]!.count
+    proxy.silence('answers')
+    const committing = store.commit(marked)
+    committing.catch(() => {})
+    await expect.poll(count, { timeout: 60_000 }).toBe(1)
+    // Longer than a process that lives is silent, so that a sign of life waits for its turn.
+    await expect.poll(() => store.liveness.holds(), { timeout: 60_000 }).toBe(false)
+    proxy.cutAll()
+    proxy.silence('answers', false)
+    await expect(committing).rejects.toMatchObject({ inDoubt: true })
+    await store.commit(marked)
+    expect(await count()).toBe(1)
+  })
+
   /** How many stale commits a silent process gets in after another one has taken over. */
   const staleCommits = async (plant: (commit: string) => string) => {
     const silent = await open(processCalled('a'), { beats: false })
