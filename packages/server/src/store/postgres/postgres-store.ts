@@ -39,17 +39,17 @@ import type { NumberedCell, TrendQuery, TrendsQuery } from '../trend.ts'
 import type { PostgresAddress } from './address.ts'
 import { addressOf, openPostgresBeside } from './beside.ts'
 import { CommitLine, type CommitLineRules } from './commit-line.ts'
-import type { ConnectionOptions, PostgresConnection } from './connection.ts'
+import { type ConnectionOptions, PostgresConnection } from './connection.ts'
 import type { Durability } from './durability.ts'
 import { readEvents } from './event-queries.ts'
-import { updateFormat } from './prepare-schema.ts'
+import { prepareSchema, updateFormat } from './prepare-schema.ts'
 import { ProcessRegister } from './process-register.ts'
 import { ReadingPool } from './reading-pool.ts'
 import { recoverFrom } from './recover.ts'
 import { listResources, readPresent } from './resource-queries.ts'
-import { standBy } from './stand-by.ts'
+import { type Claim, standBy } from './stand-by.ts'
 import { StoreWriter, type WriterState } from './store-writer.ts'
-import { writerName } from './take-over.ts'
+import { takeOverAtOnce, writerName } from './take-over.ts'
 import { readTrend, readTrends } from './trend-queries.ts'
 
 export interface PostgresStoreOptions {
@@ -108,7 +108,9 @@ export class PostgresStore implements Store {
     const run = randomUUID()
     const writing: ConnectionOptions = { address, passwordFile, name: writerName(run), writes: true }
     const judge = servesResources ? async () => {} : requireUnmanaged
-    const connection = await standBy({ writing, run, now, standing, judge })
+    const claim = { writing, run, now, judge }
+    const connection =
+      standing?.waits === true ? await standBy({ ...claim, standing }) : await takeAtOnce(claim)
     try {
       await updateFormat(connection)
       const [head] = await connection.query<WriterState & { identity: string; [column: string]: unknown }>(`
@@ -351,6 +353,20 @@ export class PostgresStore implements Store {
     this.#register?.stop()
     await this.#writer.close()
     await this.#pool[Symbol.asyncDispose]()
+  }
+}
+
+/** Rejects with `locked` if another process has the store. */
+async function takeAtOnce({ writing, run, now, judge }: Claim): Promise<PostgresConnection> {
+  const connection = await PostgresConnection.open(writing)
+  try {
+    await prepareSchema(connection, writing.address.schema)
+    await judge(connection)
+    await takeOverAtOnce(connection, run, now())
+    return connection
+  } catch (error) {
+    await connection.end()
+    throw error
   }
 }
 

@@ -9,22 +9,23 @@ import { type ConnectionOptions, PostgresConnection } from './connection.ts'
 import { prepareSchema } from './prepare-schema.ts'
 import { ProcessRegister } from './process-register.ts'
 import { stopwatch } from './stopwatch.ts'
-import { alreadyOwned, type Owner, ownerOf, takeOver } from './take-over.ts'
+import { lookEveryMs, type Owner, ownerOf, silentMs, takeOver } from './take-over.ts'
 
-const silentMs = 5_000
-const lookEveryMs = 250
 const tellAtEveryLook = 4
 const lookWithinMs = 2_000
 const connectAgainAfterMs = 500
 
-export interface StandByOptions {
+/** A run that wants the store. */
+export interface Claim {
   readonly writing: ConnectionOptions
   readonly run: string
   readonly now: () => number
-  /** Null for a process that neither waits nor tells others about itself. */
-  readonly standing: Standing | null
   /** Rejects if the store is not one for this process. */
   readonly judge: (connection: PostgresConnection) => Promise<void>
+}
+
+interface StandByOptions extends Claim {
+  readonly standing: Standing
 }
 
 interface Seen {
@@ -61,9 +62,9 @@ class StandBy {
         await this.#waitBy(connection)
         return connection
       } catch (error) {
-        if (standing?.stopped.aborted === true) await this.#leave(connection)
+        if (standing.stopped.aborted) await this.#leave(connection)
         await connection?.end()
-        standing?.stopped.throwIfAborted()
+        standing.stopped.throwIfAborted()
         if (!this.#goesOn(error)) throw error
         await pause(connectAgainAfterMs)
       }
@@ -73,8 +74,7 @@ class StandBy {
   /** At the start, whatever is wrong is told to the person who starts it. */
   #goesOn(error: unknown): boolean {
     const { standing } = this.#options
-    if (standing === null || this.#lastView === null || !(error instanceof StoreError) || !error.recovers)
-      return false
+    if (this.#lastView === null || !(error instanceof StoreError) || !error.recovers) return false
     this.#seen = null
     this.#lastView = { ...this.#lastView, batchAgeMs: this.#batchAgeMs(), trouble: error }
     standing.looked(this.#lastView)
@@ -83,18 +83,18 @@ class StandBy {
 
   async #waitBy(connection: PostgresConnection): Promise<void> {
     const { run, now, standing } = this.#options
-    const register = standing === null ? null : registerOver(connection, run, () => standing.card())
+    const register = registerOver(connection, run, () => standing.card())
     for (let looks = 0; ; looks++) {
       const seen = this.#look(await ownerOf(connection, lookWithinMs))
       // Taken over in a call whose answer was lost.
       if (seen.owner.run === run) return
       const isFree = seen.owner.ended || seen.forMs() >= silentMs
-      if (isFree || looks % tellAtEveryLook === 0) await register?.exchange()
+      if (isFree || looks % tellAtEveryLook === 0) await register.exchange()
       if (isFree && this.#mayTake(seen, register)) {
         if (await takeOver(connection, run, seen.owner, now())) return
         this.#seen = null
-      } else if (register !== null && standing?.waits === true) this.#tell(register)
-      await pause(lookEveryMs, undefined, { ...(standing === null ? {} : { signal: standing.stopped }) })
+      } else this.#tell(register)
+      await pause(lookEveryMs, undefined, { signal: standing.stopped })
     }
   }
 
@@ -104,14 +104,12 @@ class StandBy {
     const seen = isSame ? { owner, forMs: before.forMs } : { owner, forMs: stopwatch() }
     this.#seen = seen
     this.#batchAgeMs = seen.forMs
-    if (before !== null && !isSame && this.#options.standing?.waits !== true) throw alreadyOwned()
     return seen
   }
 
   /** False if the fleet files of the active process are others, which would end incidents of monitors that are missing here. */
-  #mayTake({ owner }: Seen, register: ProcessRegister | null): boolean {
+  #mayTake({ owner }: Seen, register: ProcessRegister): boolean {
     const { standing } = this.#options
-    if (standing === null || register === null) return true
     this.#hasWaited ||= !owner.ended
     const isSuccessor = register.active?.place === standing.card().place
     return this.#hasSameFiles(register) || standing.acceptsFiles || isSuccessor || !this.#hasWaited
@@ -127,16 +125,16 @@ class StandBy {
       hasSameFiles: this.#hasSameFiles(register),
       trouble: null,
     }
-    this.#options.standing?.looked(this.#lastView)
+    this.#options.standing.looked(this.#lastView)
   }
 
   #hasSameFiles({ active }: ProcessRegister): boolean {
-    return active === null || active.files === this.#options.standing?.card().files
+    return active === null || active.files === this.#options.standing.card().files
   }
 
   async #leave(connection: PostgresConnection | null): Promise<void> {
     const { run, standing } = this.#options
-    if (connection === null || standing === null) return
+    if (connection === null) return
     await registerOver(connection, run, () => standing.card())
       .leave()
       .catch(() => undefined)

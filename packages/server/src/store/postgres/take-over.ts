@@ -1,10 +1,12 @@
 // store/postgres/take-over.ts: how a run gets the store. There is always one run that has it or had it last; a new one
 // fences it, in one function call that fails if somebody else was faster or the old run has committed since it was seen.
+import { setTimeout as pause } from 'node:timers/promises'
 import { raisedEpoch, type StoreRestore } from '../epoch.ts'
 import { StoreError } from '../store.ts'
 import type { PostgresConnection } from './connection.ts'
 import { placeQuery } from './format.ts'
 import { sqlStateOf } from './postgres-errors.ts'
+import { stopwatch } from './stopwatch.ts'
 
 /** The run that has the store, or had it last, as it was seen. */
 export interface Owner {
@@ -22,9 +24,35 @@ interface Head {
   readonly committedAt: number | null
 }
 
+/** A run that lives commits at least once per second. */
+export const silentMs = 5_000
+export const lookEveryMs = 250
 const lockNotAvailable = '55P03'
 /** Longer than the server waits for a lock. Without an answer, the next look tells whether the run has the store. */
 const withinMs = 8_000
+
+/** Rejects with `locked` if another process has the store. */
+export async function takeOverAtOnce(
+  connection: PostgresConnection,
+  run: string,
+  now: number,
+): Promise<void> {
+  const before = await quietOwner(connection)
+  if (!(await takeOver(connection, run, before, now))) throw alreadyOwned()
+}
+
+/** Waits until the run that has the store has not committed for long enough; rejects with `locked` if it does. */
+export async function quietOwner(connection: PostgresConnection): Promise<Owner> {
+  const first = await ownerOf(connection)
+  const forMs = stopwatch()
+  for (let owner = first; !owner.ended && forMs() < silentMs; ) {
+    await pause(lookEveryMs)
+    owner = await ownerOf(connection)
+    if (owner.run !== first.run || owner.batch !== first.batch) throw alreadyOwned()
+    if (owner.ended) return owner
+  }
+  return first
+}
 
 /** False if another run was faster, if the old one has committed meanwhile, or if something holds its row. */
 export async function takeOver(
@@ -96,6 +124,6 @@ async function restoredHead(
   return { epoch, restores: JSON.stringify(restores) }
 }
 
-export function alreadyOwned(): StoreError {
+function alreadyOwned(): StoreError {
   return new StoreError('locked', 'Another process has this store, and commits to it; stop it first.')
 }
