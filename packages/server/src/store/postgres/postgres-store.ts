@@ -66,7 +66,7 @@ export interface PostgresStoreOptions {
   /** If false, only commits show that the process lives; for tests that count batches. */
   readonly beats?: boolean
   /** For tests with a wrong rule. */
-  readonly proves?: CommitLineRules['proves']
+  readonly proves?: CommitLineRules['proves'] | undefined
 }
 
 const readingConnections = 4

@@ -200,6 +200,7 @@ describeServer(postgresql, (program) => {
     const marked = batch({ events: [event(null, { kind: 'marked' })] })
     const count = async () =>
       (await place.run<{ count: number }>('SELECT count(*) AS count FROM event'))[0]!.count
+    await store.commit(batch({}))
     proxy.silence('answers')
     const committing = store.commit(marked)
     committing.catch(() => {})
@@ -255,10 +256,14 @@ describeServer(postgresql, (program) => {
   const batchesAfterLostAnswer = async (proves?: CommitLineRules['proves']) => {
     await using proxy = await SeveredProxy.before(server.port)
     const address = { ...place.address, hosts: [{ host: '127.0.0.1', port: proxy.port }] }
-    await using store = await open(processCalled('a'), {
+    // Alone on its way: it tells nobody about itself.
+    await using store = await PostgresStore.open({
+      address,
+      staging: place.staging,
+      passwordFile: null,
+      now: Date.now,
       beats: false,
-      by: { ...place, address },
-      ...(proves === undefined ? {} : { proves }),
+      proves,
     })
     proxy.loseNextAnswer()
     await expect(store.commit(one())).rejects.toMatchObject({ inDoubt: true })
