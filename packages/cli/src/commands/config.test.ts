@@ -112,7 +112,8 @@ describe('config', () => {
       folder.path('prod.token'),
     ])
     expect(await health(['--context', 'both'])).toEqual([0, 'prod'])
-    expect(await health(['--server', servers])).toEqual([0, 'prod'])
+    const token = ['--token-file', folder.path('prod.token')]
+    expect(await health(['--server', servers, ...token])).toEqual([0, 'prod'])
   })
 
   it.each([
