@@ -56,6 +56,10 @@ describeServer(postgresql, (program) => {
     await first.becomes([])
     await using second = await start('second')
     await second.becomes(['standby'])
+    await eventually(async () => {
+      const answer = await fetch(`${first.url}/api/v1/systems`)
+      expect(((await answer.json()) as { processes: readonly object[] }).processes).toHaveLength(2)
+    })
     const servers = ['--server', `${second.url},${first.url}`]
     const systems = await runCommand(['get', 'systems', '-o', 'json', ...servers])
     expect(JSON.parse(systems.stdout).processes).toEqual([
