@@ -1,6 +1,7 @@
 // The files of deploy/container against each other and against the Helm chart, which runs the same image.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { settingTable } from '@pulseward/server'
 import { temporaryFolder } from '@pulseward/testing'
 import { runCommand } from '@pulseward/testing/process'
 import { load } from 'js-yaml'
@@ -79,5 +80,34 @@ describe('the compose file', () => {
 
   it('comes with a fleet that is valid', async () => {
     expect(await runCommand(['validate', join(folder, 'fleet')])).toMatchObject({ code: 0 })
+  })
+})
+
+describe('the compose file of two services', () => {
+  const { services: both, volumes } = load(readFileSync(join(folder, 'two-services.yaml'), 'utf8')) as {
+    readonly services: Readonly<Record<'one' | 'two' | 'database', ComposeService>>
+    readonly volumes: Readonly<Record<string, unknown>>
+  }
+
+  it('runs the same service twice, each with its own volume and address', () => {
+    const { one, two } = both
+    const inTwo = JSON.stringify(one).replaceAll('one:/data', 'two:/data').replaceAll('8081', '8082')
+    expect(JSON.parse(inTwo)).toEqual(two)
+    expect(one.volumes).toContain(`one:${image.volume}`)
+    expect(one.ports).toEqual([`127.0.0.1:8081:${image.port}`])
+    expect(Object.keys(volumes)).toEqual(['one', 'two', 'database'])
+  })
+
+  it('starts with settings that the service knows', () => {
+    const known = new Set<string>(Object.values(settingTable).map(({ env }) => env))
+    const given = Object.keys(both.one.environment!).filter((name) => name !== 'PULSEWARD_TOKEN')
+    expect(given.filter((name) => !known.has(name))).toEqual([])
+    expect(both.one.environment!['PULSEWARD_STORE']).toMatch(
+      /^postgres:\/\/pulseward:.*@database\/pulseward\?sslmode=disable$/,
+    )
+  })
+
+  it('comes with a fleet that is valid', async () => {
+    expect(await runCommand(['validate', join(folder, 'fleet-of-two')])).toMatchObject({ code: 0 })
   })
 })

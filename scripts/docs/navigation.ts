@@ -31,6 +31,7 @@ const sections: readonly Section[] = [
       'docs/reverse-proxy.md',
       'docs/scaling.md',
       'docs/postgresql.md',
+      'docs/two-machines.md',
       'docs/upgrading.md',
       'docs/backing-up.md',
       'docs/troubleshooting.md',

@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { FileWatch } from './config/fleet-file/watch-files.ts'
 import type { Settings } from './config/settings/setting-table.ts'
+import { isSharedStore } from './config/settings/store-place.ts'
 import { chooseEdition } from './editions/choose-edition.ts'
+import type { Edition } from './editions/edition.ts'
 import type { ReloadResult } from './fleet/reloader.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Store } from './store/store.ts'
@@ -13,6 +15,7 @@ import { begin } from './wiring/begin.ts'
 import { openEngine } from './wiring/open-engine.ts'
 import { openService, readEntrance } from './wiring/open-service.ts'
 import { openState } from './wiring/open-state.ts'
+import { StandBy } from './wiring/stand-by.ts'
 
 export interface AppOptions {
   readonly settings: Settings
@@ -28,6 +31,10 @@ export interface AppOptions {
    * Called when another process has taken over the store: this one starts nothing more, and its owner must exit at once.
    */
   readonly onFenced?: () => void
+  /** Called when it is clear that another process has the store, and this one stands by for it. */
+  readonly onStandby?: (standby: { readonly reload: () => Promise<void> }) => void
+  /** Ends the standing by: the start rejects with the reason. */
+  readonly stopped?: AbortSignal
 }
 
 export interface App {
@@ -45,15 +52,31 @@ export interface App {
 
 export async function startApp(options: AppOptions): Promise<App> {
   const { settings, adopts = false, everySecond = () => {}, onFenced = () => {} } = options
+  const { onStandby = () => {}, stopped = new AbortController().signal } = options
   const edition = await chooseEdition(settings.edition)
   const service = { ...options, edition, pageFolder: pageFolder() }
   const entrance = readEntrance(service)
   await using owned = new AsyncDisposableStack()
   const watch = settings.watch ? owned.use(new FileWatch(settings.config)) : null
   await watch?.remember()
-  const state = await openState({ ...options, edition, adopts }, owned)
+  const standBy = isShared(edition, settings)
+    ? await StandBy.open(
+        {
+          ...options,
+          identity: entrance.identity,
+          servesV2: edition.openManaging !== undefined,
+          waits: !adopts,
+          stopped,
+          onStandby,
+          whileStandby: everySecond,
+        },
+        owned,
+      )
+    : null
+  const state = await openState({ ...options, edition, adopts, standBy }, owned)
   const running = openEngine({ ...options, onFenced }, state, owned)
-  const served = await openService(service, entrance, state, running, owned)
+  const listener = standBy?.listener ?? null
+  const served = await openService({ ...service, listener }, entrance, state, running, owned)
   const reloader = await begin({ ...options, watch, everySecond }, { state, running, served }, owned)
   const { fleet, opened } = state
   const started = owned.move()
@@ -67,6 +90,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     signInUrl: () => served.service.signInUrl?.(served.api.url) ?? null,
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
+}
+
+/** Whether other processes may stand by for the store. */
+function isShared(edition: Edition, settings: Settings): boolean {
+  return edition.dataDirectory(settings) !== null && isSharedStore(settings.store)
 }
 
 /** In a package, beside the bundles; in a checkout, where the dashboard is built to. */

@@ -2,7 +2,7 @@
 // reload or a stop, and notifies systemd. Signals within a second of the first count once; a later one ends
 // the process at once. With JSON logs there is no banner, so that programs get JSON lines and nothing else.
 import { flushCompileCache } from 'node:module'
-import { type App, startApp } from './app.ts'
+import { type App, type AppOptions, startApp } from './app.ts'
 import type { ResolvedSettings } from './config/settings/resolve-settings.ts'
 import type { Settings } from './config/settings/setting-table.ts'
 import { storePlaceConcern } from './config/settings/store-place.ts'
@@ -52,7 +52,10 @@ export async function serve(
   if (concern !== null) log.warn(concern)
   // Registered before anything is opened, so that an early signal still unwinds and an early reload does no harm.
   const stop = awaitStop(log)
-  let reload = () => {}
+  let isReloadAsked = false
+  let reload = () => {
+    isReloadAsked = true
+  }
   process.on('SIGHUP', () => reload())
   const manager = await ServiceManager.connect(environment, (message) => log.warn(message))
   await using owned = new AsyncDisposableStack()
@@ -64,7 +67,7 @@ export async function serve(
     heap?.look(now)
     manager?.lives(now)
   }
-  await using app = await startApp({
+  await using app = await startUnlessStopped(stop, {
     settings,
     token,
     environment,
@@ -73,7 +76,13 @@ export async function serve(
     adopts,
     everySecond,
     onFenced: () => process.exit(fencedExitCode),
+    onStandby(standby) {
+      reload = () => void (manager === null ? standby.reload() : manager.whileReloading(standby.reload))
+      if (isReloadAsked) reload()
+      manager?.ready()
+    },
   })
+  if (app === null) return log.info('the service stopped; it was standing by')
   reload = () => void (manager === null ? app.reload() : manager.whileReloading(() => app.reload()))
   manager?.ready()
   if (settings['log.format'] !== 'json') process.stdout.write(banner(app, settings.edition, prepared.lines))
@@ -106,6 +115,24 @@ function banner(app: App, edition: string, more: Prepared['lines']): string {
     ['Stop', 'Ctrl+C'],
   ]
   return lines.map(([name = '', text]) => `${name.padEnd(11)}${text}\n`).join('')
+}
+
+/** The reason for which a process ends that never had the store. */
+class StoppedWhileStandingBy extends Error {}
+
+/** Null if a signal came while the process stood by for another one. */
+async function startUnlessStopped(
+  stop: Promise<NodeJS.Signals>,
+  options: Omit<AppOptions, 'stopped'>,
+): Promise<App | null> {
+  const stopped = new AbortController()
+  void stop.then((signal) => stopped.abort(new StoppedWhileStandingBy(signal)))
+  try {
+    return await startApp({ ...options, stopped: stopped.signal })
+  } catch (error) {
+    if (error instanceof StoppedWhileStandingBy) return null
+    throw error
+  }
 }
 
 /** Resolves with the first signal. */

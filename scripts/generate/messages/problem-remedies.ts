@@ -7,6 +7,8 @@ const restart = 'Begin the list again without a cursor.'
 const token = 'Send a token that is valid: as `Authorization: Bearer`, or sign in again.'
 const hostName = 'Ask by an IP address, or add the name to `allowed_hosts` or `public_url`.'
 const slow = 'Send the whole request within 30 seconds, its head within 10.'
+const standby =
+  'Ask the process that `active` names, or give the command both addresses: `--server A,B`. Nothing was done here.'
 const defect = 'Look in the log for the request id, and report what you find there.'
 const unavailable = 'Look at `pulseward ready`: it names what is missing. Then try again.'
 
@@ -29,6 +31,7 @@ export const v1Remedies: Readonly<Record<ProblemCode, string>> = {
   unavailable,
   history_unavailable: 'Look at the store: `pulseward get state` and the log say what is wrong with it.',
   overloaded: `${retry} If it happens often, raise \`limits.concurrent_requests\` or ask less often.`,
+  standby,
   internal_error: defect,
 }
 
@@ -87,6 +90,7 @@ export const v2Remedies: Readonly<Record<v2.ProblemCode, string>> = {
   rateLimited: 'Wait as long as `Retry-After` says.',
   tooBusy: 'Wait as long as `Retry-After` says; writes wait while checks are late.',
   headersTooLarge: 'Send less than 16 KiB of headers.',
+  standby,
   internalError: defect,
   featureUnavailable: 'Start the service with the setting that the detail names.',
   unavailable,

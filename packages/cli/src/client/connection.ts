@@ -39,8 +39,10 @@ const noFailure: LastFailure = { code: null, foreign: null, certificate: null }
 
 export interface Connection {
   readonly client: Client
-  /** As shown to the user. */
+  /** As shown to the user; several addresses with commas. */
   readonly server: string
+  /** The one of them that was asked last. */
+  answeredBy(): string
   readonly token: string | null
   readonly isTokenFromStdin: boolean
   /** The result of looking for the first operator's token; null if a token was named. */
@@ -60,9 +62,12 @@ export async function openConnection(parsed: ParsedArguments, terminal: Terminal
   if (target.caFile !== null) trustOnly(target.caFile)
   const mayBeInsecure =
     switchValue(parsed, 'allow-insecure-http') || environment['PULSEWARD_ALLOW_INSECURE_HTTP'] === '1'
+  const servers = server.split(',')
+  let answeredBy = servers[0]!
   let lastFailure = noFailure
   const fetch: Fetch = async (url, init) => {
     lastFailure = noFailure
+    answeredBy = servers.find((one) => url.startsWith(one)) ?? answeredBy
     const answer = await globalThis.fetch(url, init).catch(async (error: unknown) => {
       const code = codeOf(error)
       lastFailure = { ...noFailure, code, certificate: await certificateRefusal(code, url, target.caFile) }
@@ -78,14 +83,15 @@ export async function openConnection(parsed: ParsedArguments, terminal: Terminal
   try {
     const client = createClient({
       fetch,
-      baseUrl: server,
-      allowInsecureHttp: mayBeInsecure || isThisMachine(server),
+      baseUrl: servers,
+      allowInsecureHttp: mayBeInsecure || servers.every(isThisMachine),
       ...(token === null ? {} : { token }),
       ...(timeout === null ? {} : { timeoutMs: durationMs(timeout, '--request-timeout') }),
     })
     return {
       client: checkedClient(client),
       server,
+      answeredBy: () => answeredBy,
       token,
       isTokenFromStdin: target.tokenFile === standardInput,
       search: local?.search ?? null,

@@ -37,6 +37,11 @@ export class Session {
     return this.#connection.server
   }
 
+  /** The address of the process that answered last. */
+  get answeredBy(): string {
+    return this.#connection.answeredBy()
+  }
+
   get signal(): AbortSignal {
     return this.terminal.interruption
   }

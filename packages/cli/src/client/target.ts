@@ -12,8 +12,8 @@ const defaultData = settingTable.data.fallback
 export const targetFlags: Readonly<Record<string, FlagSpec>> = {
   server: {
     kind: 'value',
-    valueName: 'URL',
-    summary: `The service. Default ${defaultServer}. (PULSEWARD_SERVER)`,
+    valueName: 'URL[,URL]',
+    summary: `The service; of several processes all addresses, separated by commas: the active one is used. Default ${defaultServer}. (PULSEWARD_SERVER)`,
   },
   context: {
     kind: 'value',

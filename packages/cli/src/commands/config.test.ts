@@ -98,6 +98,24 @@ describe('config', () => {
     expect(Object.keys(shown.contexts).sort()).toEqual(names)
   })
 
+  it('keeps several addresses of one service, and goes on to the next that answers', async () => {
+    const gone = await ReferencePeer.start()
+    await gone[Symbol.asyncDispose]()
+    const servers = `${gone.url},${prod.url}`
+    await run([
+      'config',
+      'set-context',
+      'both',
+      '--server',
+      servers,
+      '--token-file',
+      folder.path('prod.token'),
+    ])
+    expect(await health(['--context', 'both'])).toEqual([0, 'prod'])
+    const token = ['--token-file', folder.path('prod.token')]
+    expect(await health(['--server', servers, ...token])).toEqual([0, 'prod'])
+  })
+
   it.each([
     [
       ['config'],
@@ -116,6 +134,10 @@ describe('config', () => {
     [
       ['config', 'set-context', 'a', '--server', 'http://a.example', '--token-file', `pw_${'x'.repeat(49)}`],
       '--token-file is a token; put it into a file and name the file.',
+    ],
+    [
+      ['config', 'set-context', 'a', '--server', 'http://a.example,ftp://b.example'],
+      '--server must be an http or https URL without user, password, query and fragment.',
     ],
     [
       ['config', 'set-context', 'a', '--server', 'http://a.example', '--token-file', '-'],

@@ -94,12 +94,16 @@ function contextFrom(parsed: ParsedArguments, name: string, before: Context | un
 function serverFrom(parsed: ParsedArguments): string | undefined {
   const text = lastValue(parsed, 'server')
   if (text === null) return undefined
-  const url = URL.parse(text)
-  const isPlain = url !== null && [url.username, url.password, url.search, url.hash].join('') === ''
   // The address may contain a password, so it is not repeated.
-  if (!isPlain || !['http:', 'https:'].includes(url.protocol))
+  if (!text.split(',').every(isPlainAddress))
     throw new UsageError('--server must be an http or https URL without user, password, query and fragment.')
   return text
+}
+
+function isPlainAddress(text: string): boolean {
+  const url = URL.parse(text)
+  const isPlain = url !== null && [url.username, url.password, url.search, url.hash].join('') === ''
+  return isPlain && ['http:', 'https:'].includes(url.protocol)
 }
 
 /** Absolute, because commands run in other folders. */

@@ -16,7 +16,7 @@ export const signIn = clientCommand({
   async run(parsed, session) {
     noOperands(parsed)
     const { data } = await session.client.createSignInLink({ signal: session.signal })
-    session.print(signInUrl(session.server, data.secret))
+    session.print(signInUrl(session.answeredBy, data.secret))
     // A program that opens the browser needs nothing else.
     if (!session.terminal.stdout.isTerminal) return 0
     const until = exactTime(data.expiresAt, session.terminal.timeZone)

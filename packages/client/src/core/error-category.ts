@@ -14,6 +14,6 @@ export function errorCategory({ status, code, hasRetryAfter, isMutation }: Error
   const known = categoryByStatus[status]
   if (known !== undefined) return known
   if (status < 500) return 'invalidInput'
-  const isRefusal = status === 503 && hasRetryAfter && code === 'unavailable'
+  const isRefusal = status === 503 && (code === 'standby' || (hasRetryAfter && code === 'unavailable'))
   return isMutation && !isRefusal ? 'ambiguousMutation' : 'unavailable'
 }

@@ -1,14 +1,18 @@
 // core/settings.ts: where the service is and how to reach it. Refuses, before anything is sent, what could
 // reveal the token: plain HTTP without the explicit flag, and addresses that contain credentials.
 import { defaultMaxResponseBytes, defaultTimeoutMs } from '../generated/figures.ts'
+import { fetchFromAny } from './any-server.ts'
 import { InvalidInputError } from './errors.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<globalThis.Response>
 
 export interface ClientOptions {
-  /** The address of the service, with or without a path before `/api`. */
-  readonly baseUrl: string | URL
-  /** Sent as a bearer token, only to this address. */
+  /**
+   * The address of the service, with or without a path before `/api`. Of a service with several processes, all their
+   * addresses: the one that is active is used.
+   */
+  readonly baseUrl: string | URL | readonly (string | URL)[]
+  /** Sent as a bearer token, only to these addresses. */
   readonly token?: string
   /** Allows sending the token over plain HTTP. */
   readonly allowInsecureHttp?: boolean
@@ -29,17 +33,22 @@ export interface Settings {
 }
 
 export function settingsFrom(options: ClientOptions): Settings {
-  const url = urlFrom(options.baseUrl)
+  const given = options.baseUrl
+  const urls = (Array.isArray(given) ? given : [given]).map(urlFrom)
+  if (urls.length === 0) throw refusal('baseUrl must have an address')
   const token = options.token ?? null
   if (token !== null) {
     // Checked here because the platform would repeat a bad header value in its own error.
     if (!/^[\x21-\x7e]+$/.test(token)) throw refusal('the token must be visible ASCII without spaces')
-    if (url.protocol !== 'https:' && options.allowInsecureHttp !== true) {
+    if (urls.some(({ protocol }) => protocol !== 'https:') && options.allowInsecureHttp !== true) {
       throw refusal('a token needs https; allowInsecureHttp permits plain HTTP')
     }
   }
+  const bases = urls.map(({ href }) => href.replace(/\/+$/, ''))
+  // Wrapped, because browsers refuse a fetch that is called as a method of another object.
+  const fetch: Fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init))
   return {
-    baseUrl: url.href.replace(/\/+$/, ''),
+    baseUrl: bases[0]!,
     token,
     timeoutMs: positive('createClient', 'timeoutMs', options.timeoutMs ?? defaultTimeoutMs),
     maxResponseBytes: positive(
@@ -47,8 +56,7 @@ export function settingsFrom(options: ClientOptions): Settings {
       'maxResponseBytes',
       options.maxResponseBytes ?? defaultMaxResponseBytes,
     ),
-    // Wrapped, because browsers refuse a fetch that is called as a method of another object.
-    fetch: options.fetch ?? ((address, init) => globalThis.fetch(address, init)),
+    fetch: bases.length === 1 ? fetch : fetchFromAny(bases, fetch),
   }
 }
 

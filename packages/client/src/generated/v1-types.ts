@@ -181,6 +181,13 @@ export interface CandidateReadyz {
   controller_progress_at: Timestamp | null
   /** Decisions can be stored. */
   storage_available: boolean
+  /** The process that is active, from one that stands by; null if it is not known. */
+  active?: {
+    /** The name of its machine. */
+    name: string
+    /** Its public URL, or else the address that it listens on. */
+    url: string
+  } | null
 }
 
 /** How a check ended. */
@@ -1602,7 +1609,17 @@ export interface Problem {
   request_id: string
   /** The mistakes, for input errors. */
   errors?: FieldError[]
+  /** The process that is active, from one that stands by; null if it is not known. */
+  active?: {
+    /** The name of its machine. */
+    name: string
+    /** Its public URL, or else the address that it listens on. */
+    url: string
+  } | null
 }
+
+/** What a process of the service is. */
+export type ProcessRole = 'active' | 'standby'
 
 /** What such a job may say. */
 export type PushSignal = 'success' | 'fail' | 'start' | 'log'
@@ -1702,7 +1719,7 @@ export interface Queues {
 export type Readiness = 'ready' | 'not_ready'
 
 /** Why the service is not ready. */
-export type ReadinessReason = 'admission_not_initialized' | 'controller_stalled' | 'storage_unavailable'
+export type ReadinessReason = 'admission_not_initialized' | 'controller_stalled' | 'storage_unavailable' | 'standby' | 'files_differ'
 
 /** What was counted of a monitor in each cell, the oldest first. */
 export interface RecentTrend {
@@ -1945,6 +1962,17 @@ export interface Systems {
   systems: System[]
   /** The same figures over all stages. */
   aggregate: SystemAggregate
+  /** The processes of the service, the active one first. Only with a store in PostgreSQL. */
+  processes?: {
+    /** The name of its machine. */
+    name: string
+    /** Its public URL, or else the address that it listens on. */
+    url: string
+    /** Whether it is the active one. */
+    role: ProcessRole
+    /** Its fleet files are those of the active one. If not, it does not take over. */
+    same_files: boolean
+  }[]
 }
 
 /** Only enabled monitors that tell nobody when they fail: their red has no destination. */

@@ -1053,6 +1053,13 @@ export interface Problem {
   code?: string
   /** Everything that is wrong, field by field: the first 100. */
   errors?: FieldError[]
+  /** The process that is active, from one that stands by and knows it. */
+  active?: {
+    /** The name of its machine. */
+    name: string
+    /** Where to ask instead. */
+    url: string
+  }
 }
 
 /** Where a job that reports by itself is. */

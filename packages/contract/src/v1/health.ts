@@ -1,5 +1,6 @@
 // v1/health.ts: liveness and readiness. Readiness answers plain JSON, even when the service is not ready.
 import { type Static, Type } from 'typebox'
+import { ActiveProcess } from './processes.ts'
 import { Flag, field, Measure, nullable, oneOf, Timestamp } from './values.ts'
 
 export const Healthz = Type.Object(
@@ -12,6 +13,8 @@ export const candidateReasons = [
   'admission_not_initialized',
   'controller_stalled',
   'storage_unavailable',
+  'standby',
+  'files_differ',
 ] as const
 
 export const readinessReasons = [...mainReasons, ...candidateReasons] as const
@@ -35,6 +38,7 @@ export const CandidateReadyz = Type.Object(
     admission_initialized: field(Flag, 'The fleet is loaded, the store recovered, the schedule armed.'),
     controller_progress_at: nullable(Timestamp, 'When the controller last made progress.'),
     storage_available: field(Flag, 'Decisions can be stored.'),
+    active: Type.Optional(ActiveProcess),
   },
   { description: 'Whether the service can do its work. Unhealthy targets do not count.' },
 )

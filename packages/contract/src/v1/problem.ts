@@ -1,5 +1,6 @@
 // v1/problem.ts: errors as RFC 9457 problems, with one catalogue of stable codes.
 import { type Static, Type } from 'typebox'
+import { ActiveProcess } from './processes.ts'
 import { field, Text } from './values.ts'
 
 /** Every code that v1 answers with: its status and title. */
@@ -21,6 +22,7 @@ export const problems = {
   header_fields_too_large: { status: 431, title: 'The request headers are too large' },
   unavailable: { status: 503, title: 'The data is not available' },
   history_unavailable: { status: 503, title: 'The history cannot be read' },
+  standby: { status: 503, title: 'This process stands by for another one' },
   overloaded: { status: 503, title: 'Too many requests are in flight' },
   internal_error: { status: 500, title: 'Something went wrong in the service' },
 } as const
@@ -58,6 +60,7 @@ export const Problem = Type.Object(
     code: field(Type.String({ pattern: '^[a-z_]+$' }), 'What happened, for programs. Codes do not change.'),
     request_id: field(Text, 'The X-Request-ID of the answer.'),
     errors: Type.Optional(field(Type.Array(FieldError), 'The mistakes, for input errors.')),
+    active: Type.Optional(ActiveProcess),
   },
   { description: 'An error, RFC 9457.' },
 )

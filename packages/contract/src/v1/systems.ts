@@ -1,5 +1,6 @@
 // v1/systems.ts: the stages of the controller: how often each ran, how much it handled, how long it took.
 import { type Static, Type } from 'typebox'
+import { ServiceProcess } from './processes.ts'
 import { Count, field, Measure, nullable, oneOf, systemNames, Timestamp } from './values.ts'
 
 const figures = {
@@ -32,6 +33,11 @@ export const Systems = Type.Object(
     generated: field(Timestamp, 'The time of the figures.'),
     systems: Type.Array(System, { description: 'The stages.' }),
     aggregate: field(SystemAggregate, 'The same figures over all stages.'),
+    processes: Type.Optional(
+      Type.Array(ServiceProcess, {
+        description: 'The processes of the service, the active one first. Only with a store in PostgreSQL.',
+      }),
+    ),
   },
   { description: 'The stages of the controller.' },
 )

@@ -41,7 +41,7 @@ describe('error codes', () => {
     for (const [code, entry] of Object.entries<CatalogueEntry>(problems))
       expect([code, entry.retryAfter]).toEqual([
         code,
-        { 429: 'always', 503: 'sometimes' }[entry.status] as undefined,
+        { 429: 'always', 503: code === 'standby' ? 'always' : 'sometimes' }[entry.status] as undefined,
       ])
   })
 

@@ -58,6 +58,7 @@ export const problems = {
   internalError: { status: 500, title: 'Something went wrong in the service' },
   featureUnavailable: { status: 501, title: 'This service is run without this feature' },
   unavailable: { status: 503, title: 'The data is not available', retryAfter: 'sometimes' },
+  standby: { status: 503, title: 'This process stands by for another one', retryAfter: 'always' },
 } as const satisfies Api['problems']
 
 export type ProblemCode = keyof typeof problems
@@ -77,6 +78,7 @@ export const commonProblems = [
   'tooBusy',
   'internalError',
   'unavailable',
+  'standby',
 ] as const satisfies readonly ProblemCode[]
 
 /** The stable words of `errors[].reason`: what is wrong with a field. A new one is added here. */

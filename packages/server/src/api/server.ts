@@ -1,6 +1,6 @@
 // api/server.ts: the HTTP listener. It applies what all routes share, in the order that the contract gives:
 // host, authentication, then route, method, parameters, data. Routes only answer.
-import type { Server } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ListenAddress } from '../config/settings/listen-address.ts'
 import type { ServerIdentity } from '../config/settings/server-identity.ts'
@@ -11,6 +11,7 @@ import type { SystemMeter } from '../telemetry/system-meter.ts'
 import { Assets } from './assets.ts'
 import { answerClientError, rememberAnswer } from './client-error.ts'
 import type { ConnectionBounds } from './connection-limits.ts'
+import type { EarlyListener } from './early-listener.ts'
 import { Exchange } from './exchange.ts'
 import { Gate } from './gate.ts'
 import { createListener } from './http-listener.ts'
@@ -51,6 +52,8 @@ export interface ApiOptions {
   readonly assets?: Assets
   /** Null in an edition that does not serve v2. */
   readonly v2?: V2Options | null
+  /** Already open at `listen`; absent if it is opened now. */
+  readonly listener?: EarlyListener | null
   /** The paths by which jobs report; without them, there is nothing at these. */
   readonly push?: PushPaths | null
 }
@@ -59,26 +62,30 @@ export type { ApiServer } from './open-listener.ts'
 
 const defaultConcurrentRequests = 256
 export async function startApi(options: ApiOptions): Promise<ApiServer> {
-  const { listen, identity = null } = options
-  return openListener(buildApi(options), { listen, isSecure: identity !== null, setting: '--listen' })
-}
-
-function buildApi(options: ApiOptions): Server {
-  const unread = new UnreadAnswers(options.unread)
-  const answering = new Answering(options)
+  const { listen, identity = null, listener = null } = options
+  const answer = answerer(options)
+  if (listener !== null) return listener.serve(answer)
   const server = createListener(
-    options.identity ?? null,
+    identity,
     (request, response) => {
       rememberAnswer(response)
-      if (options.push?.serve(request, response)) return
-      void answering.answer(new Exchange(request, response, unread))
+      answer(request, response)
     },
     options.connections,
     (request) => options.push?.laneOf(request) ?? '',
   )
   const servesV2 = (options.v2 ?? null) !== null
   server.on('clientError', (error, socket: Socket) => answerClientError(error, socket, servesV2))
-  return server
+  return openListener(server, { listen, isSecure: identity !== null, setting: '--listen' })
+}
+
+function answerer(options: ApiOptions): RequestListener {
+  const unread = new UnreadAnswers(options.unread)
+  const answering = new Answering(options)
+  return (request, response) => {
+    if (options.push?.serve(request, response)) return
+    void answering.answer(new Exchange(request, response, unread))
+  }
 }
 
 class Answering {

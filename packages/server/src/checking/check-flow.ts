@@ -44,6 +44,8 @@ export interface CheckFlowOptions {
   readonly counts: CheckCounts
   readonly poolBounds: PoolBounds
   readonly queueTargetMs: number
+  /** Asked right before checks are offered. False while another process may have taken the store over. */
+  readonly mayStart: () => boolean
   /** Together they must cover every check type of the fleet. */
   readonly sources: readonly CheckSource[]
   readonly isSnoozed: (row: number) => boolean
@@ -232,7 +234,7 @@ export class CheckFlow {
   dispatch(): void {
     const { clock } = this.#options
     const limit = Math.min(this.pool.free, BATCH_SIZE)
-    if (!this.#isOpen || limit === 0 || this.queue.depth === 0) return
+    if (!this.#isOpen || limit === 0 || this.queue.depth === 0 || !this.#options.mayStart()) return
     this.#nowMs = clock.monotonicMs()
     this.#dispatching.begin(this.#nowMs)
     const offered = this.queue.dequeue(limit, this.#nowMs, this.#offer)

@@ -75,7 +75,8 @@ const candidateItself: CandidateVariation = {
 
 export const candidate: Edition = {
   dataDirectory: durableDirectory,
-  openStore: (settings, clock, log) => openDurable(settings, clock, log, false),
+  openStore: (settings, clock, log, standing) =>
+    openDurable(settings, clock, log, { servesResources: false, standing }),
   build: (foundation) => buildCandidate(foundation, candidateItself),
 }
 
@@ -152,6 +153,7 @@ function candidateRoutes(
       clock,
       loopLag,
       figures,
+      sharing: store.sharing ?? null,
       conditions: () => ({ pulse: worstCondition(engine.sloReport()) }),
     }),
     configRoute({ ...foundation, figures, storeMode: store.mode, indexCap: null }),
@@ -172,6 +174,7 @@ function candidateRoutes(
       isReady: () => readiness(foundation, queries).reasons.length === 0,
       slo: () => engine.sloReport(),
       store: () => storeFigures(foundation),
+      sharing: store.sharing ?? null,
       problems,
       trials,
       external: external?.figures ?? (() => null),

@@ -14,6 +14,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Network } from '../platform/network/network.ts'
 import type { FleetQueries } from '../projection/query/fleet-queries.ts'
 import type { Staleness } from '../projection/staleness.ts'
+import type { Standing } from '../store/standing.ts'
 import type { StorageGuard } from '../store/storage-guard.ts'
 import type { Recovered, Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -97,7 +98,8 @@ export interface AdoptionOptions {
 export interface Edition {
   /** The data directory; null if nothing outlives the process. */
   dataDirectory(settings: Settings): string | null
-  openStore(settings: Settings, clock: Clock, log: Log): Promise<OpenedStore>
+  /** `standing`: for a store that other processes share; null for any other. */
+  openStore(settings: Settings, clock: Clock, log: Log, standing: Standing | null): Promise<OpenedStore>
   /** Opens the resources managed through v2; absent if v2 is not served. */
   openManaging?(options: Omit<ManagingOptions, 'drivers'>): Promise<Managing>
   /** Moves everything in the fleet files under the management of v2; absent if v2 is not served. */

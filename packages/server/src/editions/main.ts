@@ -120,7 +120,7 @@ function mainRoutes(
     readyz(() => readiness(model, clock)),
     overviewRoute(model),
     ...fleetRoutes(lists),
-    ...engineRoutes({ clock, loopLag, figures, conditions: () => ({}) }),
+    ...engineRoutes({ clock, loopLag, figures, sharing: null, conditions: () => ({}) }),
     configRoute({ ...foundation, figures, storeMode: null, indexCap: settings.index_cap }),
     openApiRoute({ edition: settings.edition, authentication, servesV2: false }),
     eventsRoute(hub),
@@ -132,6 +132,7 @@ function mainRoutes(
       trials: () => null,
       external: () => null,
       store: async () => null,
+      sharing: null,
     }),
   ]
 }

@@ -24,7 +24,8 @@ import { openDurable } from './open-durable.ts'
 
 export const next: Edition = {
   dataDirectory: candidate.dataDirectory,
-  openStore: (settings, clock, log) => openDurable(settings, clock, log, true),
+  openStore: (settings, clock, log, standing) =>
+    openDurable(settings, clock, log, { servesResources: true, standing }),
   openManaging: (options) => Managing.open({ ...options, drivers: driverShapes }),
   adopt: adoptFiles,
   build(foundation) {

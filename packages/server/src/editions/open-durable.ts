@@ -8,6 +8,7 @@ import { UsageError } from '../platform/usage-error.ts'
 import { dataDirectory, directoryConcerns, makeDirectory } from '../store/data-directory.ts'
 import { MemoryStore } from '../store/memory-store.ts'
 import { SqliteStore } from '../store/sqlite/sqlite-store.ts'
+import type { Standing } from '../store/standing.ts'
 import { type Store, StoreError } from '../store/store.ts'
 import { withStoreErrors } from '../store/store-errors.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -26,7 +27,7 @@ export async function openDurable(
   settings: Settings,
   clock: Clock,
   log: Log,
-  servesResources: boolean,
+  { servesResources, standing }: { readonly servesResources: boolean; readonly standing: Standing | null },
 ): Promise<OpenedStore> {
   const now = () => clock.wallMs()
   const directory = durableDirectory(settings)
@@ -34,7 +35,7 @@ export async function openDurable(
     return opened({ store: new MemoryStore(now), place: 'in memory; a restart forgets' }, settings)
   const open = settings.store === 'sqlite' ? openSqlite : openPostgres
   try {
-    const placed = await open(settings, { directory, now, servesResources }, log)
+    const placed = await open(settings, { directory, now, servesResources, standing }, log)
     for (const concern of directoryConcerns(directory)) log.warn(concern)
     return await opened(placed, settings)
   } catch (error) {
@@ -59,18 +60,20 @@ interface OpenOptions {
   readonly directory: string
   readonly now: () => number
   readonly servesResources: boolean
+  readonly standing: Standing | null
 }
 
-async function openSqlite(_settings: Settings, options: OpenOptions): Promise<Placed> {
+async function openSqlite(_settings: Settings, { standing: _, ...options }: OpenOptions): Promise<Placed> {
   return { store: await SqliteStore.open(options), place: options.directory }
 }
 
 async function openPostgres(settings: Settings, options: OpenOptions, log: Log): Promise<Placed> {
-  const { directory, ...rest } = options
+  const { directory, standing, ...rest } = options
   const { openPostgresStore } = await postgresTools()
   withStoreErrors(() => makeDirectory(directory))
   const { store, place, concerns } = await openPostgresStore({
     ...rest,
+    ...(standing === null ? {} : { standing }),
     url: settings.store,
     passwordFile: settings.store_password_file,
     staging: dataDirectory(directory).staging,

@@ -202,7 +202,7 @@ function decidingParts(shared: SharedParts, { ids }: EngineOptions): DecidingPar
 function checkingParts(
   shared: SharedParts,
   { health }: DecidingParts,
-  { settings }: EngineOptions,
+  { settings, store: { committer } }: EngineOptions,
 ): CheckingParts {
   const { fleet, clock, time, slo, meters, sources } = shared
   const ownFault = new OwnFaultDetector()
@@ -219,6 +219,7 @@ function checkingParts(
     isSnoozed: (row) => health.snoozeOf(row) !== null,
     poolBounds: poolBounds(),
     queueTargetMs: sloTargets(settings).queueTargetMs,
+    mayStart: () => committer.holds?.() ?? true,
     sources: sources.flatMap((source) => source.checks ?? []),
   })
   return { ownFault, checks, checkCounts, trendCells, lastChecks }

@@ -16,6 +16,8 @@ import type { Identities } from './identities.ts'
 /** Where batches go. Resolves when a batch is on disk. Batches are committed in the order in which they were passed. */
 export interface Committer {
   commit(batch: CommitBatch, kind?: BatchKind): Promise<Committed>
+  /** Whether anything may be started now; absent if always. */
+  holds?(): boolean
 }
 
 /**

@@ -5,6 +5,7 @@ import type { QueueObservation } from '../checking/queue/queue-observer.ts'
 import type { DestinationFigures, EngineFigures } from '../engine/engine-figures.ts'
 import { timestamp, toWire } from '../platform/wire.ts'
 import type { SloReport } from '../slo/slo-window.ts'
+import type { Sharing } from '../store/standing.ts'
 import {
   HISTORY_CAPACITY,
   HISTORY_INTERVAL_SECONDS,
@@ -50,6 +51,19 @@ export function systemsView(
     generated: timestamp(generatedMs),
     systems: systems.map((system) => toWire(system, ['lastProgress'])),
     aggregate: { ...aggregate, event_loop_lag_p99_ms: loopLagP99Ms },
+  }
+}
+
+export function processesView(sharing: Sharing | null): Body {
+  if (sharing === null) return {}
+  const processes = sharing.processes()
+  return {
+    processes: processes.map(({ name, url, role, hasSameFiles }) => ({
+      name,
+      url,
+      role,
+      same_files: hasSameFiles,
+    })),
   }
 }
 

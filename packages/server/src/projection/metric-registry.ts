@@ -16,6 +16,7 @@ export const metricPresence = {
   always: 'all',
   durable: 'candidate, next',
   next: 'next',
+  shared: 'candidate, next on PostgreSQL',
   external: 'next with `external_jobs`',
   perMonitor: 'all with `metrics.per_monitor`',
 } as const
@@ -46,6 +47,7 @@ const histogram = definition('histogram', 'seconds')
 const seconds = { unit: 'seconds' } as const
 const bytes = { unit: 'bytes' } as const
 const durable = { presence: 'durable' } as const
+const shared = { presence: 'shared' } as const
 const external = { presence: 'external' } as const
 const perMonitor = { presence: 'perMonitor' } as const
 
@@ -130,6 +132,27 @@ export const metricRegistry = {
   }),
   pulseward_store_bytes: gauge([], 'What the store takes on disk.', { ...durable, ...bytes }),
   pulseward_store_unknown_actions: gauge([], 'Actions whose outcome is unknown.', durable),
+  pulseward_process_role: flag(['role'], 'What this process is: active or standby.', shared),
+  pulseward_standby_processes: gauge(
+    [],
+    'Processes that stand by for this one; absent from one that stands by itself.',
+    shared,
+  ),
+  pulseward_standby_files_differ: gauge(
+    [],
+    'Processes that stand by with other fleet files, and so do not take over: seen by the active one, or by one of itself.',
+    shared,
+  ),
+  pulseward_standby_batch_age_seconds: gauge(
+    [],
+    'How long ago a process that stands by saw a new commit of the active one.',
+    { ...shared, ...seconds },
+  ),
+  pulseward_store_takeovers_total: counter(
+    [],
+    'How often a process took over from one that had not ended by itself; all processes count the same.',
+    shared,
+  ),
   pulseward_problems: gauge(['kind'], 'Things that only an operator can mend (edition next).', {
     presence: 'next',
   }),

@@ -5,6 +5,7 @@ import type { ActionCounts } from '../acting/action-flow.ts'
 import type { EngineFigures } from '../engine/engine-figures.ts'
 import type { Available } from '../platform/available.ts'
 import type { SloReport } from '../slo/slo-window.ts'
+import type { Sharing } from '../store/standing.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import { checkOutcomes } from '../telemetry/check-counts.ts'
 import type { Family } from '../telemetry/exposition.ts'
@@ -20,6 +21,7 @@ import {
   readinessFamilies,
   type ServiceSource,
 } from './service-metrics.ts'
+import { sharedFamilies } from './shared-metrics.ts'
 import { trialFamilies } from './trial-metrics.ts'
 
 export interface StoreFigures {
@@ -57,6 +59,8 @@ export interface MetricsSource extends ServiceSource {
   /** Null for an edition without an SLO. */
   readonly slo: () => SloReport | null
   readonly store: () => Promise<StoreFigures | null>
+  /** Null if no other process can stand by. */
+  readonly sharing: Sharing | null
   /** Empty for an edition that does not detect any. */
   readonly problems: () => readonly ProblemCount[]
   /** Null for an edition that tries nothing. */
@@ -78,6 +82,7 @@ export async function metricsOf(source: MetricsSource): Promise<Family[]> {
     ...poolFamilies(source.figures),
     ...sloFamilies(source.slo()),
     ...storeFamilies(await source.store()),
+    ...sharedFamilies(source.sharing),
     ...problemFamilies(source.problems()),
     ...trialFamilies(source.trials()),
     ...pushFamilies(source.signals),

@@ -35,7 +35,11 @@ export function destinationFamilies(destinations: readonly DestinationFigures[])
   return [family('pulseward_destination_state', samples)]
 }
 
-export async function processFamilies({ edition, lagP99Ms, startedAtMs }: ServiceSource): Promise<Family[]> {
+export async function processFamilies({
+  edition,
+  lagP99Ms,
+  startedAtMs,
+}: Pick<ServiceSource, 'edition' | 'lagP99Ms' | 'startedAtMs'>): Promise<Family[]> {
   const { user, system } = process.cpuUsage()
   const { heapUsed, rss } = process.memoryUsage()
   const labels = { version, edition, node: process.version }

@@ -3,10 +3,13 @@
 // without the earlier ones. idle → collecting → committing → idle. A transient failure is retried with the same batches
 // until it succeeds (the owner stops admission meanwhile, which bounds the queue); any other failure is final.
 import { entriesOf, mergeBatches } from './record-types.ts'
-import { type BatchKind, type CommitBatch, type Committed, type Store, StoreError } from './store.ts'
+import { type BatchKind, type CommitBatch, type Committed, type Liveness, StoreError } from './store.ts'
 
 export interface GroupCommitterOptions {
-  readonly store: { commit(batch: CommitBatch): Promise<Committed>; readonly liveness?: Store['liveness'] }
+  readonly store: {
+    commit(batch: CommitBatch): Promise<Committed>
+    readonly liveness?: Pick<Liveness, 'commitEveryMs' | 'slowAfterMs'>
+  }
   /** Writing fails. With `recovers` it is retried automatically; otherwise nothing can be committed any more. */
   readonly onTrouble: (error: StoreError) => void
   /** Writing works again. */

@@ -1,9 +1,11 @@
 // store/storage-guard.ts: between the engine and the store: commits in groups, and knows whether writing
-// works. While it does not, the engine is told to start nothing; when it works again, to resume.
+// works. While it does not, the engine is told to start nothing; when it works again, to resume. A commit counts only
+// while no other process can have taken the store over: after a freeze of this one, a further commit has to show that.
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../telemetry/log.ts'
-import { GroupCommitter, type GroupCommitterOptions } from './group-commit.ts'
-import type { BatchKind, CommitBatch, Committed, StoreError } from './store.ts'
+import { GroupCommitter } from './group-commit.ts'
+import { emptyBatch } from './record-types.ts'
+import type { BatchKind, CommitBatch, Committed, Liveness, StoreError } from './store.ts'
 
 /** Is told when writing fails and when it works again: an engine. */
 export interface StorageFollower {
@@ -16,14 +18,18 @@ export class StorageGuard {
   #follower: StorageFollower | null = null
   #error: StoreError | null = null
   #failedAtMs: number | null = null
+  readonly #liveness: Liveness | undefined
+  /** Everything that was committed before may have its effects. */
+  #released: Promise<unknown> = Promise.resolve()
 
   /** `onFenced`: another process has taken over the store, and this one must exit at once. */
   constructor(
-    store: GroupCommitterOptions['store'],
+    store: { commit(batch: CommitBatch): Promise<Committed>; readonly liveness?: Liveness },
     clock: Clock,
     log: Log,
     onFenced: () => void = () => {},
   ) {
+    this.#liveness = store.liveness
     this.#committer = new GroupCommitter({
       store,
       onTrouble: (error) => {
@@ -60,7 +66,27 @@ export class StorageGuard {
   }
 
   commit(batch: CommitBatch, kind: BatchKind = 'kept'): Promise<Committed> {
-    return this.#committer.commit(batch, kind)
+    const committed = this.#committer.commit(batch, kind)
+    return this.#liveness === undefined ? committed : this.#whileHeld(committed, this.#liveness.holds)
+  }
+
+  /** Whether anything may be started now: no other process can have taken the store over. */
+  holds(): boolean {
+    return this.#liveness === undefined || this.#liveness.holds()
+  }
+
+  /** In the order of the commits, like the commits themselves. */
+  #whileHeld(committing: Promise<Committed>, holds: () => boolean): Promise<Committed> {
+    const before = this.#released
+    const release = async () => {
+      const committed = await committing
+      await before
+      while (!holds()) await this.#committer.commit(emptyBatch)
+      return committed
+    }
+    const released = release()
+    this.#released = released.catch(() => undefined)
+    return released
   }
 
   /** Waits until everything is on disk, or cannot be. */

@@ -23,6 +23,7 @@ import type {
   StoredResource,
 } from './resource.ts'
 import type { RetentionClock } from './retention-clock.ts'
+import type { Sharing } from './standing.ts'
 import type { NumberedCell, OpenTrendBlock, TrendQuery, TrendsQuery, TrendWrite } from './trend.ts'
 
 /** An event as it is kept; the commit assigns its position in the log. */
@@ -297,6 +298,13 @@ export class StoreError extends Error {
   }
 }
 
+export interface Liveness {
+  readonly commitEveryMs: number
+  readonly slowAfterMs: number
+  /** Whether no other process can have taken the store over by now. To be asked right before anything is started. */
+  holds(): boolean
+}
+
 export interface Store {
   /** The kind of store, as shown to people. */
   readonly mode: 'sqlite' | 'memory' | 'postgres'
@@ -312,7 +320,9 @@ export interface Store {
    * Absent if no other machine can take the store over. Otherwise something is committed at least this often, and a
    * commit that takes longer than `slowAfterMs` counts as failing until it is answered: nothing is started meanwhile.
    */
-  readonly liveness?: { readonly commitEveryMs: number; readonly slowAfterMs: number }
+  readonly liveness?: Liveness
+  /** Absent if no other process can stand by for the store. */
+  readonly sharing?: Sharing
   recover(recentMs: number): Promise<Recovered>
   /**
    * Rejects with a StoreError; then nothing of the batch was written, and the same batch may be given again. If the

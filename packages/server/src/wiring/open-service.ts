@@ -1,6 +1,7 @@
 // wiring/open-service.ts: builds the edition on the engine and opens the listener. The listener opens before
 // the first check, so a port that is in use stops the start before anything is touched.
 import { Assets } from '../api/assets.ts'
+import type { EarlyListener } from '../api/early-listener.ts'
 import { notBuilt } from '../api/page.ts'
 import { startPushListener } from '../api/push/push-listener.ts'
 import { PushPaths } from '../api/push/serve-push.ts'
@@ -28,6 +29,8 @@ export interface ServiceOptions {
   readonly log: Log
   /** The folder of the built dashboard. */
   readonly pageFolder: string
+  /** The listener, if it is open already. */
+  readonly listener: EarlyListener | null
 }
 
 /** How callers authenticate, and the TLS identity of the service. */
@@ -48,7 +51,7 @@ export interface OpenedService {
 }
 
 /** Read before anything is opened: a configuration that cannot be served must not start. */
-export function readEntrance({ edition, settings, token }: ServiceOptions): Entrance {
+export function readEntrance({ edition, settings, token }: Omit<ServiceOptions, 'listener'>): Entrance {
   const { host } = settings.listen
   const allowsAnonymous = token === null && isLoopback(host)
   if (token === null && !allowsAnonymous && edition.openManaging === undefined) {
@@ -67,7 +70,7 @@ export async function openService(
   running: OpenedEngine,
   owned: AsyncDisposableStack,
 ): Promise<OpenedService> {
-  const { edition, settings, token, clock, log, pageFolder } = options
+  const { edition, settings, token, clock, log, pageFolder, listener } = options
   const { fleet, managing, opened } = state
   const { engine, storage, external, probes, pushes, checkNetwork, outbound } = running
   const progress = new Progress(clock)
@@ -123,6 +126,7 @@ export async function openService(
       concurrentRequests: settings['limits.concurrent_requests'],
       assets: readPage(pageFolder, log),
       v2: service.v2 ?? null,
+      listener,
       push,
     }),
   )

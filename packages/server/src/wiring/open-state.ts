@@ -22,6 +22,7 @@ import type { Clock } from '../platform/clock.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { dataDirectory } from '../store/data-directory.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { StandBy } from './stand-by.ts'
 
 export interface StateOptions {
   readonly edition: Edition
@@ -31,6 +32,8 @@ export interface StateOptions {
   readonly log: Log
   /** Moves everything in the fleet files under the management of v2. */
   readonly adopts: boolean
+  /** Null if no other process can share the store. */
+  readonly standBy: StandBy | null
 }
 
 export interface State {
@@ -49,7 +52,7 @@ export interface State {
 }
 
 export async function openState(options: StateOptions, owned: AsyncDisposableStack): Promise<State> {
-  const { edition, settings, environment, clock, log, adopts } = options
+  const { edition, settings, environment, clock, log, adopts, standBy } = options
   const adopt = adopts ? adoptionOf(edition, settings) : null
   const isManaged = edition.openManaging !== undefined
   const directory = edition.dataDirectory(settings)
@@ -58,10 +61,10 @@ export async function openState(options: StateOptions, owned: AsyncDisposableSta
   const allowEmpty = settings.allow_empty || isManaged
   const files = { paths: settings.config, allowEmpty, environment, snapshotPath }
   const threads = owned.use(new LoadThreads(log))
-  const { inFiles, inStore } = await readTogether(
+  const { inFiles, inStore } = await readFilesAndStore(
     () => loadArrangement({ ...files, before: null }, threads),
-    () => edition.openStore(settings, clock, log),
-    data !== null && existsSync(data.database),
+    () => edition.openStore(settings, clock, log, standBy),
+    standBy ?? (data !== null && existsSync(data.database)),
   )
   owned.use(inStore)
   // If resources are managed, workers outside the service may carry out checks.
@@ -87,9 +90,26 @@ export async function openState(options: StateOptions, owned: AsyncDisposableSta
       const { definition, present } = fleet
       const reloaded = await reloadFleet({ ...files, before: { definition, present } }, threads)
       managing?.refuseClashes(reloaded)
+      await standBy?.noteFiles()
       return reloaded
     },
   }
+}
+
+/** `left`: whether there is a store; or, for one that is shared, how the process stands by while another one has it. */
+async function readFilesAndStore(
+  load: () => Promise<FirstLoad>,
+  open: () => Promise<OpenedStore>,
+  left: boolean | StandBy,
+): Promise<{ inFiles: FirstLoad; inStore: OpenedStore }> {
+  if (typeof left === 'boolean') return await readTogether(load, open, left)
+  let inFiles: FirstLoad | null = null
+  await left.loadBy(async () => {
+    inFiles = await load()
+  })
+  const inStore = await open()
+  left.taken()
+  return { inFiles: inFiles!, inStore }
 }
 
 async function openManaging(

@@ -24,6 +24,7 @@ export function crashMonitors(count: number): readonly CrashMonitor[] {
 export function crashFleet(
   monitors: readonly CrashMonitor[],
   urls: { readonly targets: string; readonly receivers: string },
+  interval = '1s',
 ): string {
   const names = Array.from({ length: destinations }, (_, number) => destination(number))
   const endpoints = Object.fromEntries(
@@ -32,7 +33,7 @@ export function crashFleet(
   return JSON.stringify({
     version: 1,
     endpoints,
-    monitors: monitors.map((monitor, number) => monitorDocument(monitor, number, urls)),
+    monitors: monitors.map((monitor, number) => monitorDocument(monitor, number, urls, interval)),
   })
 }
 
@@ -40,6 +41,7 @@ function monitorDocument(
   { id, healthyThreshold, redTo, hasRecovery }: CrashMonitor,
   number: number,
   { targets, receivers }: { readonly targets: string; readonly receivers: string },
+  interval: string,
 ): object {
   const [first] = redTo
   const others = Object.fromEntries(
@@ -51,7 +53,7 @@ function monitorDocument(
     name: `Monitor ${number}`,
     check: {
       type: 'http',
-      interval: '1s',
+      interval,
       timeout: '1s',
       unhealthy_threshold: number % 4 === 1 ? 2 : 1,
       healthy_threshold: healthyThreshold,

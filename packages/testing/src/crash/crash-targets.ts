@@ -20,6 +20,8 @@ export class CrashTargets implements AsyncDisposable {
   readonly #server: Server
   readonly #targets = new Map<string, Target>()
   readonly #random: Random
+  /** When the last check arrived, by the monotonic clock. */
+  checkedAtMs = Number.NEGATIVE_INFINITY
   #isCalm = false
 
   private constructor(server: Server, random: Random) {
@@ -63,6 +65,7 @@ export class CrashTargets implements AsyncDisposable {
   #answer(monitorId: string): boolean {
     const target = this.#targetOf(monitorId)
     const nowMs = performance.now()
+    this.checkedAtMs = nowMs
     if (nowMs >= target.changesAtMs) {
       target.isFailing = !target.isFailing
       const [atLeastMs, atMostMs] = target.isFailing ? failsForMs : worksForMs

@@ -3,11 +3,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
+/** What the client sends, and what the server sends. */
+const ways = ['requests', 'answers'] as const
+type Way = (typeof ways)[number]
+
 export class SeveredProxy implements AsyncDisposable {
   readonly #server: Server
   readonly #pairs = new Set<readonly [client: Socket, server: Socket]>()
   #losesAnswers = false
-  #isSilent = false
+  readonly #silent = new Set<Way>()
   target: number
 
   private constructor(target: number) {
@@ -37,9 +41,14 @@ export class SeveredProxy implements AsyncDisposable {
 
   /** Nothing is passed on in either direction until it speaks again; nothing is closed. */
   set silent(isSilent: boolean) {
-    this.#isSilent = isSilent
-    for (const sockets of this.#pairs)
-      for (const socket of sockets) isSilent ? socket.pause() : socket.resume()
+    for (const way of ways) this.silence(way, isSilent)
+  }
+
+  /** The same for one direction. */
+  silence(way: Way, isSilent = true): void {
+    if (isSilent) this.#silent.add(way)
+    else this.#silent.delete(way)
+    for (const pair of this.#pairs) this.#apply(pair)
   }
 
   cutAll(): void {
@@ -50,6 +59,12 @@ export class SeveredProxy implements AsyncDisposable {
     this.cutAll()
     this.#server.close()
     await once(this.#server, 'close')
+  }
+
+  #apply(pair: readonly [client: Socket, server: Socket]): void {
+    for (const [index, way] of ways.entries())
+      if (this.#silent.has(way)) pair[index]!.pause()
+      else pair[index]!.resume()
   }
 
   #join(client: Socket): void {
@@ -63,8 +78,8 @@ export class SeveredProxy implements AsyncDisposable {
         client.destroy()
       } else client.write(bytes)
     })
+    this.#apply(pair)
     for (const socket of pair) {
-      if (this.#isSilent) socket.pause()
       socket.on('error', () => {})
       socket.on('close', () => {
         this.#pairs.delete(pair)

@@ -1,5 +1,6 @@
 // client/subjects/controller.ts: the work of the controller as v1 shows it: stages, queues and pools, now and over time.
 import type { Client, v1 } from '@pulseward/client'
+import type { ServiceProcess } from '@pulseward/contract'
 import { conditionWords } from '@pulseward/contract/v1/words'
 import type { ParsedArguments } from '../../arguments.ts'
 import { switchValue } from '../flag-values.ts'
@@ -19,13 +20,20 @@ const systemColumns: readonly Column<v1.System>[] = [
   { title: 'BATCHES', cell: ({ batches }) => batches, wide: true, dispensable: 5 },
 ]
 
+const processColumns: readonly Column<ServiceProcess>[] = [
+  { title: 'PROCESS', cell: ({ name }) => name, minimum: 12 },
+  { title: 'ROLE', cell: ({ role }) => role },
+  { title: 'FILES', cell: ({ same_files }) => (same_files ? 'same' : 'differ') },
+  { title: 'URL', cell: ({ url }) => url, minimum: 16 },
+]
+
 export const systems = subject({
-  summary: 'the stages of the controller',
+  summary: 'the stages of the controller, and the processes of the service',
   version: 'v1',
   id: 'none',
   filters: [],
   prepare: () => async (client, options) => (await client.v1.getSystems({}, options)).data,
-  blocks: ({ systems, aggregate }) => [
+  blocks: ({ systems, aggregate, processes }) => [
     table(systemColumns, systems, { empty: 'No stage has reported yet.' }),
     note([
       aggregate.entities_per_second,
@@ -36,6 +44,7 @@ export const systems = subject({
       milliseconds(aggregate.event_loop_lag_p99_ms),
       '.',
     ]),
+    ...(processes === undefined ? [] : [table(processColumns, processes, { empty: 'No process is known.' })]),
   ],
 })
 

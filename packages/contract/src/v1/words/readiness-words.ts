@@ -8,4 +8,6 @@ export const readinessWords: Readonly<Record<ReadinessReason, string>> = {
   admission_not_initialized: 'The fleet is still being loaded.',
   controller_stalled: 'The controller makes no progress.',
   storage_unavailable: 'Decisions cannot be stored.',
+  standby: 'This process stands by for the active one.',
+  files_differ: 'Its fleet files are not those of the active process, so it does not take over.',
 }

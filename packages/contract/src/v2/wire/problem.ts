@@ -30,6 +30,12 @@ export const Problem = wireType('Problem', 'Why a request was not answered.', {
       description: `Everything that is wrong, field by field: the first ${limits.problemErrors}.`,
     }),
   ),
+  active: Type.Optional(
+    Type.Object(
+      { name: text('The name of its machine.'), url: text('Where to ask instead.') },
+      { description: 'The process that is active, from one that stands by and knows it.' },
+    ),
+  ),
 })
 
 export type FieldError = Static<typeof FieldError>

@@ -13,6 +13,7 @@ import { useSystems } from '../../data/systems.ts'
 import { ChecksPanel } from './checks-panel.tsx'
 import { PoolPanel } from './pool-panel.tsx'
 import { ProcessPanel } from './process-panel.tsx'
+import { ProcessesPanel } from './processes-panel.tsx'
 import { PunctualityPanel } from './punctuality-panel.tsx'
 import { QueuePanel } from './queue-panel.tsx'
 import { QueuesPanel } from './queues-panel.tsx'
@@ -58,6 +59,7 @@ export default function System() {
         <WorkersPanel />
         <SloPanel />
         <StagesPanel systems={systems} />
+        <ProcessesPanel systems={systems} />
       </PanelGroup>
       <PanelGroup className={styles.halves}>
         <StoragePanel />

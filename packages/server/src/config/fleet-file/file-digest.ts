@@ -1,7 +1,8 @@
 // config/fleet-file/file-digest.ts: digests of fleet files, computed from the bytes that were parsed. Uses SHA-256:
 // current processors hash more than a gigabyte per second, and unlike a 32-bit checksum it has no collisions in practice.
 import { createHash, type Hash } from 'node:crypto'
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 
 export interface FileDigest {
   readonly path: string
@@ -29,6 +30,21 @@ export class FileDigests {
   finish(): FileDigest[] {
     return this.#files.map(({ path, hash, bytes }) => ({ path, bytes, sha256: hash.digest('base64url') }))
   }
+}
+
+/**
+ * One digest of all files, by content and order and not by name: the same on every machine that has the same files. A
+ * pipe can be read only once, by the loader, so only regular files count.
+ */
+export async function digestOfAll(paths: readonly string[]): Promise<string> {
+  const whole = createHash('sha256')
+  for (const path of paths) {
+    const isFile = (await stat(path)).isFile()
+    const one = createHash('sha256')
+    if (isFile) for await (const bytes of createReadStream(path)) one.update(bytes as Buffer)
+    whole.update(one.digest())
+  }
+  return whole.digest('base64url')
 }
 
 /** Whether the file still has this content. Throws if it cannot be read. */

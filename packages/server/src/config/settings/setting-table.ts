@@ -73,6 +73,14 @@ export const settingTable = {
     env: 'PULSEWARD_STORE_PASSWORD_FILE',
     flag: 'store-password-file',
   }),
+  accept_files: setting({
+    schema: Type.Boolean(),
+    summary:
+      'Stand by, and take over, also for an active process on another machine whose fleet files differ.',
+    fallback: false,
+    env: 'PULSEWARD_ACCEPT_FILES',
+    flag: 'accept-files',
+  }),
   data: setting({
     schema: Text,
     summary: 'Folder of the embedded store, and of what the service keeps beside a store.',

@@ -29,3 +29,8 @@ export function storePlaceConcern({
     ? 'The password of the store is on the command line, where every user of this machine sees it; use --store-password-file, PGPASSFILE or PULSEWARD_STORE.'
     : null
 }
+
+/** Whether processes on other machines can reach the store, and stand by for the one that has it. */
+export function isSharedStore(store: string): boolean {
+  return /^postgres(ql)?:/.test(store)
+}

@@ -77,6 +77,8 @@ const unreadyWords: Readonly<Record<ReadinessReason, string>> = {
   admission_not_initialized: 'the fleet has not been loaded yet',
   controller_stalled: 'the controller makes no progress',
   storage_unavailable: 'decisions cannot be stored',
+  standby: 'this process stands by for the active one',
+  files_differ: 'the fleet files are not those of the active process',
 }
 
 export function readyView(reasons: readonly ReadinessReason[], nowMs: number): v2.Health {

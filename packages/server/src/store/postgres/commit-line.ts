@@ -9,12 +9,12 @@
 //
 // A late answer says nothing about now: another run may have taken the store over meanwhile. So effects begin only after
 // a further batch was acknowledged in time.
-import { uptime } from 'node:os'
 import { StoreError } from '../store.ts'
 import { storeError } from '../store-errors.ts'
 import { commitCall } from './commit-function.ts'
 import { type ConnectionOptions, PostgresConnection } from './connection.ts'
 import { isServersAnswer, sqlStateOf } from './postgres-errors.ts'
+import { stopwatch } from './stopwatch.ts'
 
 /** Everything of a batch but its number. */
 export interface PreparedBatch {
@@ -34,16 +34,38 @@ export interface Reached {
 
 /** A takeover needs 5 s without a batch: within less, nobody else can have taken the store over. */
 const certainWithinMs = 4_000
+
+export interface Acknowledgement {
+  readonly outcome: 'committed' | 'there'
+  /** Since the batch was sent. */
+  readonly elapsedMs: number
+  /** A wait for a synchronous standby was cancelled. */
+  readonly isUnreplicated: boolean
+}
+
+/** Whether the acknowledgement proves that this run still has the store. */
+export function provesOwnership({ outcome, elapsedMs, isUnreplicated }: Acknowledgement): boolean {
+  return outcome === 'committed' && elapsedMs <= certainWithinMs && !isUnreplicated
+}
+
 const answerWithinMs = 30_000
 /** A run that lives commits at least once per second. */
 const idleMs = 700
 const lookForIdlenessMs = 250
 const readOnly = '25006'
 
+export interface CommitLineRules {
+  /** If false, only commits show that the process lives; for tests that count batches. */
+  readonly beats: boolean
+  /** For tests with a wrong rule. */
+  readonly proves?: typeof provesOwnership | undefined
+}
+
 export class CommitLine {
   readonly #options: ConnectionOptions
   readonly run: string
   readonly #emptyBatch: () => PreparedBatch
+  readonly #proves: typeof provesOwnership
   #connection: PostgresConnection | null
   #last: Promise<unknown> = Promise.resolve()
   /** The number of the last batch that was acknowledged. */
@@ -53,9 +75,12 @@ export class CommitLine {
   /** The batch in doubt is one of ours, not of a caller. */
   #isOwnInDoubt = false
   readonly #beat: NodeJS.Timeout | null
+  #isBeatWaiting = false
   #deliveredAt = performance.now()
   /** Committed, and not yet followed by a batch that was acknowledged in time. */
   #unconfirmed: Reached | null = null
+  /** How long ago the last batch was sent that proved the ownership; null before the first. */
+  #sinceProofMs: (() => number) | null = null
   #over: StoreError | null = null
 
   /** `connection`: by which the run has taken the store over. */
@@ -64,13 +89,19 @@ export class CommitLine {
     run: string,
     connection: PostgresConnection,
     emptyBatch: () => PreparedBatch,
-    beats: boolean,
+    { beats, proves = provesOwnership }: CommitLineRules,
   ) {
     this.#options = options
     this.run = run
     this.#connection = connection
     this.#emptyBatch = emptyBatch
+    this.#proves = proves
     this.#beat = beats ? setInterval(() => this.#beatIfIdle(), lookForIdlenessMs).unref() : null
+  }
+
+  /** Whether no other run can have taken the store over by now. */
+  holds(): boolean {
+    return this.#over === null && this.#sinceProofMs !== null && this.#sinceProofMs() <= certainWithinMs
   }
 
   /** If a batch is in doubt, the caller gives the same one again, and it is not prepared anew. */
@@ -132,11 +163,20 @@ export class CommitLine {
 
   /** While the caller has nothing to commit, such as during a start, so that no other process takes the store over. */
   #beatIfIdle(): void {
-    const isIdle = performance.now() - this.#deliveredAt > idleMs
-    if (!isIdle || this.#inDoubt !== null || this.#unconfirmed !== null || this.#over !== null) return
-    this.#deliveredAt = performance.now()
+    if (this.#isBeatWaiting || !this.#isIdle()) return
+    this.#isBeatWaiting = true
+    // Looked at again in its turn: a commit that it waited for may be in doubt now, and must be the next to be sent.
+    const beat = async () => {
+      this.#isBeatWaiting = false
+      if (this.#isIdle()) await this.#deliver(this.#emptyBatch(), true)
+    }
     // The next commit reports what is wrong.
-    this.#alone(() => this.#deliver(this.#emptyBatch(), true)).catch(() => undefined)
+    this.#alone(beat).catch(() => undefined)
+  }
+
+  #isIdle(): boolean {
+    const isSettled = this.#inDoubt === null && this.#unconfirmed === null && this.#over === null
+    return isSettled && performance.now() - this.#deliveredAt > idleMs
   }
 
   #told(error: unknown): unknown {
@@ -173,8 +213,9 @@ export class CommitLine {
     this.#batch = number
     this.#deliveredAt = performance.now()
     batch.committed()
-    const isCertain =
-      outcome === 'committed' && elapsedMs() <= certainWithinMs && connection.unreplicated === unreplicated
+    const isUnreplicated = connection.unreplicated !== unreplicated
+    const isCertain = this.#proves({ outcome, elapsedMs: elapsedMs(), isUnreplicated })
+    if (isCertain) this.#sinceProofMs = elapsedMs
     return { position, batch: number, isCertain }
   }
 
@@ -218,13 +259,6 @@ const lostBatches =
 export function takenOver(): StoreError {
   return new StoreError(
     'fenced',
-    'Another process has taken over the store, so this one ends; let only one use a database and schema.',
+    'Another process has taken over the store, so this one ends; it stands by when it is started again.',
   )
-}
-
-/** Counts the time in which the machine was suspended, too. */
-function stopwatch(): () => number {
-  const began = performance.now()
-  const upSince = uptime()
-  return () => Math.max(performance.now() - began, (uptime() - upSince) * 1_000)
 }

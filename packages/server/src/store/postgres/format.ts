@@ -138,8 +138,20 @@ ALTER TABLE head
   ADD COLUMN moved_at double precision;
 `
 
+const standingBy = `
+ALTER TABLE head ADD COLUMN takeovers bigint NOT NULL DEFAULT 0;  -- from runs that did not end by themselves
+CREATE TABLE process (                 -- what the processes that have the store, or stand by, say about themselves
+  run text PRIMARY KEY,
+  name text NOT NULL,
+  url text NOT NULL,
+  place text NOT NULL,                 -- its machine and data directory
+  files text NOT NULL,                 -- the digest of its fleet files
+  beat bigint NOT NULL DEFAULT 0       -- counts while it lives
+);
+`
+
 /** Each makes the format of the next number from the one before it. */
-export const formatSteps: readonly string[] = [firstFormat, movedMark]
+export const formatSteps: readonly string[] = [firstFormat, movedMark, standingBy]
 export const currentFormat = formatSteps.length
 
 /** All functions of the current format. */

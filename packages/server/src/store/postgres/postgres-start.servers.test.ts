@@ -111,7 +111,10 @@ describeServer(postgresql, (program) => {
 
   it('brings the tables of every earlier format forward, with what is in them', async () => {
     /** What takes each step back, the last one first. */
-    const stepsBack = ['ALTER TABLE head DROP COLUMN moved_to, DROP COLUMN moved_at']
+    const stepsBack = [
+      'DROP TABLE process; ALTER TABLE head DROP COLUMN takeovers',
+      'ALTER TABLE head DROP COLUMN moved_to, DROP COLUMN moved_at',
+    ]
     expect(stepsBack).toHaveLength(currentFormat - 1)
     const made = await open()
     await made.commit(batch({ events: [event(null)] }))

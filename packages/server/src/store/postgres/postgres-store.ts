@@ -21,6 +21,7 @@ import { ResourceRequests } from '../resource-requests.ts'
 import { operationOf } from '../resource-rows.ts'
 import { type StoreBounds, storeBounds } from '../retention.ts'
 import { actionOf, incidentOf, storeIdentityOf } from '../rows.ts'
+import type { Sharing, Standing } from '../standing.ts'
 import type {
   ActionPage,
   ActionQuery,
@@ -37,16 +38,18 @@ import { storeError } from '../store-errors.ts'
 import type { NumberedCell, TrendQuery, TrendsQuery } from '../trend.ts'
 import type { PostgresAddress } from './address.ts'
 import { addressOf, openPostgresBeside } from './beside.ts'
-import { CommitLine } from './commit-line.ts'
+import { CommitLine, type CommitLineRules } from './commit-line.ts'
 import { type ConnectionOptions, PostgresConnection } from './connection.ts'
 import type { Durability } from './durability.ts'
 import { readEvents } from './event-queries.ts'
-import { prepareSchema } from './prepare-schema.ts'
+import { prepareSchema, updateFormat } from './prepare-schema.ts'
+import { ProcessRegister } from './process-register.ts'
 import { ReadingPool } from './reading-pool.ts'
 import { recoverFrom } from './recover.ts'
 import { listResources, readPresent } from './resource-queries.ts'
+import { type Claim, standBy } from './stand-by.ts'
 import { StoreWriter, type WriterState } from './store-writer.ts'
-import { takeOver } from './take-over.ts'
+import { takeOverAtOnce, writerName } from './take-over.ts'
 import { readTrend, readTrends } from './trend-queries.ts'
 
 export interface PostgresStoreOptions {
@@ -58,8 +61,12 @@ export interface PostgresStoreOptions {
   readonly bounds?: StoreBounds
   /** If false, a store with resources written through v2 is refused and left unchanged. */
   readonly servesResources?: boolean
+  /** For a process that tells others about itself, and may stand by; absent for one that is refused then. */
+  readonly standing?: Standing
   /** If false, only commits show that the process lives; for tests that count batches. */
   readonly beats?: boolean
+  /** For tests with a wrong rule. */
+  readonly proves?: CommitLineRules['proves'] | undefined
 }
 
 const readingConnections = 4
@@ -80,7 +87,8 @@ interface IncidentRow extends Body {
 export class PostgresStore implements Store {
   readonly mode = 'postgres'
   readonly isDurable = true
-  readonly liveness = { commitEveryMs: 500, slowAfterMs: 3_000 }
+  readonly liveness = { commitEveryMs: 500, slowAfterMs: 3_000, holds: () => this.#writer.holds() }
+  readonly sharing?: Sharing
   readonly run: string
   readonly identity: StoreIdentity
   readonly besideAddress: BesideAddress
@@ -88,18 +96,23 @@ export class PostgresStore implements Store {
   readonly #writer: StoreWriter
   readonly #pool: ReadingPool
   readonly #requests: ResourceRequests
+  readonly #register: ProcessRegister | null = null
   #closing: Promise<void> | null = null
 
-  /** Rejects with a StoreError if the database cannot be used, is too new, or another process has the store. */
+  /**
+   * Waits while another process has the store, or is refused, as `standing` says. Rejects with a StoreError if the
+   * database cannot be used or is too new.
+   */
   static async open(options: PostgresStoreOptions): Promise<PostgresStore> {
-    const { address, passwordFile, now, servesResources = true } = options
+    const { address, passwordFile, now, servesResources = true, standing = null } = options
     const run = randomUUID()
-    const writing: ConnectionOptions = { address, passwordFile, name: `pulseward ${run}`, writes: true }
-    const connection = await PostgresConnection.open(writing)
+    const writing: ConnectionOptions = { address, passwordFile, name: writerName(run), writes: true }
+    const judge = servesResources ? async () => {} : requireUnmanaged
+    const claim = { writing, run, now, judge }
+    const connection =
+      standing?.waits === true ? await standBy({ ...claim, standing }) : await takeAtOnce(claim)
     try {
-      await prepareSchema(connection, address.schema)
-      if (!servesResources) await requireUnmanaged(connection)
-      await takeOver(connection, run, now())
+      await updateFormat(connection)
       const [head] = await connection.query<WriterState & { identity: string; [column: string]: unknown }>(`
         SELECT identity, committed_at AS "committedAt", keeps_until AS "keepsUntil",
           past_keeps_until AS "pastKeepsUntil", last_change AS "lastChange" FROM head`)
@@ -111,7 +124,16 @@ export class PostgresStore implements Store {
   }
 
   private constructor(
-    { address, passwordFile, staging, now, bounds = storeBounds, beats = true }: PostgresStoreOptions,
+    {
+      address,
+      passwordFile,
+      staging,
+      now,
+      standing,
+      bounds = storeBounds,
+      beats = true,
+      proves,
+    }: PostgresStoreOptions,
     run: string,
     connection: PostgresConnection,
     writing: ConnectionOptions,
@@ -122,10 +144,18 @@ export class PostgresStore implements Store {
     this.besideAddress = addressOf({ address, passwordFile, staging })
     this.#now = now
     const line = (emptyBatch: ConstructorParameters<typeof CommitLine>[3]) =>
-      new CommitLine(writing, run, connection, emptyBatch, beats)
+      new CommitLine(writing, run, connection, emptyBatch, { beats, proves })
     this.#writer = new StoreWriter(line, head, now, bounds)
     this.#pool = new ReadingPool({ ...writing, name: 'pulseward reading', writes: false }, readingConnections)
     this.#requests = new ResourceRequests((wanted) => readPresent(this.#pool, wanted))
+    if (standing === undefined) return
+    this.#register = new ProcessRegister(
+      (text, values) => this.#pool.query(text, values),
+      run,
+      () => standing.card(),
+    )
+    this.#register.start()
+    this.sharing = this.#register
   }
 
   async commit(batch: CommitBatch): Promise<CommittedBatch> {
@@ -320,8 +350,23 @@ export class PostgresStore implements Store {
 
   async #close(): Promise<void> {
     this.#requests.send()
+    this.#register?.stop()
     await this.#writer.close()
     await this.#pool[Symbol.asyncDispose]()
+  }
+}
+
+/** Rejects with `locked` if another process has the store. */
+async function takeAtOnce({ writing, run, now, judge }: Claim): Promise<PostgresConnection> {
+  const connection = await PostgresConnection.open(writing)
+  try {
+    await prepareSchema(connection, writing.address.schema)
+    await judge(connection)
+    await takeOverAtOnce(connection, run, now())
+    return connection
+  } catch (error) {
+    await connection.end()
+    throw error
   }
 }
 

@@ -1,17 +1,20 @@
 // store/postgres/run-functions.ts: the server-side functions about the run that has the store: taking it over, ending it,
-// and the one write that is no batch. See fence.ts.
+// and the one write that is no batch. See take-over.ts.
 
 /** False if somebody else was faster. `p_restored` is null unless the tables are a restored copy. */
 const takeOver = `
 CREATE OR REPLACE FUNCTION take_over(
   p_run text, p_before text, p_observed bigint, p_place text, p_epoch bigint, p_restores text, p_restored double precision
 ) RETURNS boolean LANGUAGE plpgsql AS $function$
+DECLARE
+  had_ended boolean;
 BEGIN
-  UPDATE run SET fenced_by = p_run WHERE run = p_before AND batch = p_observed AND fenced_by IS NULL;
+  UPDATE run SET fenced_by = p_run WHERE run = p_before AND batch = p_observed AND fenced_by IS NULL
+    RETURNING ended INTO had_ended;
   IF NOT FOUND THEN RETURN false; END IF;
   INSERT INTO run (run, batch) VALUES (p_run, 0);
   UPDATE head SET run = p_run, place = p_place, epoch = p_epoch, restores = p_restores,
-    restored_at = coalesce(p_restored, restored_at);
+    restored_at = coalesce(p_restored, restored_at), takeovers = takeovers + CASE WHEN had_ended THEN 0 ELSE 1 END;
   -- Runs that ended long ago tell nobody anything; a process that wakes up finds that its run is gone.
   DELETE FROM run WHERE fenced_by IS NOT NULL AND run NOT IN (p_run, p_before);
   RETURN true;

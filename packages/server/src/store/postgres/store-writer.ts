@@ -43,6 +43,10 @@ export class StoreWriter {
     this.#lastChange = lastChange
   }
 
+  holds(): boolean {
+    return this.#line.holds()
+  }
+
   async commit(batch: CommitBatch): Promise<Reached> {
     return await this.#line.commit(async () => {
       requireInOrder(batch.resources, this.#lastChange)

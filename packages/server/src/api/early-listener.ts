@@ -1,0 +1,51 @@
+// api/early-listener.ts: a listener that is open before the service behind it: a process that stands by answers there, and
+// its service takes over the same address, with the connections that are open. It closes once.
+import type { RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ListenAddress } from '../config/settings/listen-address.ts'
+import type { ServerIdentity } from '../config/settings/server-identity.ts'
+import { answerClientError, rememberAnswer } from './client-error.ts'
+import { createListener } from './http-listener.ts'
+import { type ApiServer, openListener } from './open-listener.ts'
+
+export class EarlyListener implements AsyncDisposable {
+  readonly #opened: ApiServer
+  readonly #current: { answer: RequestListener }
+  #closing: Promise<void> | null = null
+
+  private constructor(opened: ApiServer, current: { answer: RequestListener }) {
+    this.#opened = opened
+    this.#current = current
+  }
+
+  static async open(
+    listen: ListenAddress,
+    identity: ServerIdentity | null,
+    { answer, servesV2 }: { readonly answer: RequestListener; readonly servesV2: boolean },
+  ): Promise<EarlyListener> {
+    const current = { answer }
+    const server = createListener(identity, (request, response) => {
+      rememberAnswer(response)
+      current.answer(request, response)
+    })
+    server.on('clientError', (error, socket: Socket) => answerClientError(error, socket, servesV2))
+    const isSecure = identity !== null
+    return new EarlyListener(await openListener(server, { listen, isSecure, setting: '--listen' }), current)
+  }
+
+  get url(): string {
+    return this.#opened.url
+  }
+
+  /** From now on the service answers. */
+  serve(answer: RequestListener): ApiServer {
+    this.#current.answer = answer
+    const { address, url } = this.#opened
+    return { address, url, [Symbol.asyncDispose]: () => this[Symbol.asyncDispose]() }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#closing ??= this.#opened[Symbol.asyncDispose]()
+    return this.#closing
+  }
+}
