@@ -17,7 +17,7 @@ import { SqliteStore } from '../sqlite-store.ts'
 import { openReadableSqlite, openSqliteSource, reclaimSqlite, SqliteTarget } from './move-sqlite.ts'
 
 const now = 1_700_000_500_000
-const amounts = { monitors: 120, events: 600 }
+const amounts = { monitors: 300, events: 3_000 }
 
 let filled: TemporaryFolder
 let folder: TemporaryFolder
@@ -56,7 +56,7 @@ describe('a moved store', () => {
   it('has every row and answers like its source', async () => {
     fill('from')
     const rows = await move('from', 'to')
-    expect(rows).toMatchObject({ identities: 120, pastResources: 3, bulk: 2, outcomes: 2, statements: 2 })
+    expect(rows).toMatchObject({ identities: 300, pastResources: 3, bulk: 2, outcomes: 2, statements: 2 })
     for (const name of partNames) expect(rows[name], name).toBeGreaterThan(0)
     expect(await compare('from', 'to')).toEqual([])
     expect(verifyStore(dataDirectory(folder.path('to')).database).problems).toEqual([])
@@ -84,7 +84,7 @@ describe('a moved store', () => {
     const later = 1_700_000_000_000 + retentionMs + 20_000
     {
       await using source = await SqliteStore.open({ directory: folder.path('from'), now: () => later })
-      await fillStore(source, { monitors: 50, events: 3_000 })
+      await fillStore(source, amounts)
       await source.retain(later, 5_000)
     }
     await move('from', 'to')
