@@ -135,7 +135,8 @@ export class GroupCommitter {
       if (this.#inTrouble || this.#broken !== null) return
       this.#inTrouble = true
       const seconds = liveness.slowAfterMs / 1_000
-      this.#options.onTrouble(new StoreError('io', `The store has not answered a commit for ${seconds} s.`))
+      const sentence = `The store has not answered a commit for ${seconds} s.`
+      this.#options.onTrouble(new StoreError('io', sentence, { told: 'the store does not answer' }))
     }, liveness.slowAfterMs)
   }
 

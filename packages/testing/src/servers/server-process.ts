@@ -110,6 +110,10 @@ export class ServerProcess implements AsyncDisposable {
     }
   }
 
+  get pid(): number {
+    return this.#child.pid!
+  }
+
   /** The end of its output. */
   get output(): string {
     return this.#output
