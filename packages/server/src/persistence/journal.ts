@@ -16,6 +16,10 @@ import type { Identities } from './identities.ts'
 /** Where batches go. Resolves when a batch is on disk. Batches are committed in the order in which they were passed. */
 export interface Committer {
   commit(batch: CommitBatch, kind?: BatchKind): Promise<Committed>
+  /**
+   * Resolves when everything is on disk, or cannot be. Absent if a commit never waits until writing works again.
+   */
+  drain?(): Promise<void>
 }
 
 /**
@@ -130,5 +134,11 @@ export class Journal {
     }
     for (const effect of effects) effect()
     return 'stored'
+  }
+
+  /** The last flush. A stop must not wait for as long as nothing can be stored. */
+  async end(): Promise<void> {
+    const flushed = this.flush()
+    await (this.#committer.drain?.() ?? flushed)
   }
 }
