@@ -42,6 +42,8 @@ export class GroupCommitter {
   #lastBeganAt = Number.NEGATIVE_INFINITY
   #committing: Promise<void> | null = null
   #inTrouble = false
+  /** What was told last of the trouble. */
+  #told = ''
   /** The group that may have been written: it is given again, unchanged, until that is known. */
   #inDoubt: readonly Waiting[] | null = null
   #broken: StoreError | null = null
@@ -133,10 +135,9 @@ export class GroupCommitter {
     if (liveness === undefined) return undefined
     return setTimeout(() => {
       if (this.#inTrouble || this.#broken !== null) return
-      this.#inTrouble = true
       const seconds = liveness.slowAfterMs / 1_000
       const sentence = `The store has not answered a commit for ${seconds} s.`
-      this.#options.onTrouble(new StoreError('io', sentence, { told: 'the store does not answer' }))
+      this.#tell(new StoreError('io', sentence, { told: 'the store does not answer' }))
     }, liveness.slowAfterMs)
   }
 
@@ -177,8 +178,13 @@ export class GroupCommitter {
     }
     this.#withdraw(error)
     this.#timer = setTimeout(() => void this.#begin(), tryAgainAfterMs)
-    if (this.#inTrouble) return
+    // The way to a store may be lost first for one reason and then for another, which is what can be mended.
+    if (!this.#inTrouble || this.#told !== error.message) this.#tell(error)
+  }
+
+  #tell(error: StoreError): void {
     this.#inTrouble = true
+    this.#told = error.message
     this.#options.onTrouble(error)
   }
 
