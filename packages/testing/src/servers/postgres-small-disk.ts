@@ -4,7 +4,6 @@
 import { chmodSync, chownSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryFolder } from '../files/temporary-folder.ts'
-import { SmallDisk } from '../process/small-disk.ts'
 import { type RunningPostgresql, serverIdentity } from './postgresql.ts'
 import { freePort, ServerProcess } from './server-process.ts'
 
@@ -22,8 +21,8 @@ exec unshare --user --map-user=1000 --map-group=1000 sh -c '
 export interface SmallPostgresql
   extends Pick<RunningPostgresql, 'port' | 'user' | 'password'>,
     AsyncDisposable {
-  /** That of its tables. */
-  readonly disk: SmallDisk
+  /** A file on the disk of its tables. The server can write it; from outside the namespace nobody can. */
+  readonly ballast: string
 }
 
 export async function startOnSmallDisk(program: string): Promise<SmallPostgresql> {
@@ -54,7 +53,7 @@ export async function startOnSmallDisk(program: string): Promise<SmallPostgresql
   })
   return {
     ...{ port, user, password },
-    disk: new SmallDisk(server.pid, small),
+    ballast: join(small, 'ballast'),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }

@@ -110,10 +110,6 @@ export class ServerProcess implements AsyncDisposable {
     }
   }
 
-  get pid(): number {
-    return this.#child.pid!
-  }
-
   /** The end of its output. */
   get output(): string {
     return this.#output
