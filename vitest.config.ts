@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { postgresSuites } from './scripts/test/postgres-suites.ts'
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
   throw new Error(
@@ -8,6 +9,8 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 }
 
 const selected = process.env['PULSEWARD_TESTS']
+/** `npm run test:servers`: tests of a real server only, and the suites that also run over PostgreSQL. */
+const withServers = process.env['PULSEWARD_REQUIRE_SERVERS'] !== undefined
 
 // Deadlines end what would never pass. None of them measures the machine: some are twenty times slower than others, and
 // a test that takes six seconds alone took two minutes there.
@@ -36,27 +39,35 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     expect: { poll: { timeout: patienceMs / 2 } },
     reporters: ['default', './scripts/test/slowest-files.ts', './scripts/test/closing-lines.ts'],
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'parts',
-          include: ['packages/*/{bin,src}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-          globalSetup: 'scripts/test/bundle-service.ts',
-          testTimeout: patienceMs,
-          hookTimeout: patienceMs,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: ['e2e/**/*.test.ts'],
-          globalSetup: ['scripts/test/bundle-service.ts', 'e2e/setup.ts'],
-          testTimeout: patienceMs,
-          hookTimeout: patienceMs,
-        },
-      },
-    ],
+    projects: withServers
+      ? [
+          project({ include: ['**/*.servers.test.ts'] }),
+          project({
+            name: 'postgres',
+            include: postgresSuites,
+            setupFiles: './scripts/test/on-postgres.ts',
+            globalSetup: ['scripts/test/bundle-service.ts', 'scripts/test/start-postgres.ts'],
+          }),
+        ]
+      : [
+          project({
+            include: ['packages/*/{bin,src}/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          }),
+          project({
+            name: 'browser',
+            include: ['e2e/**/*.test.ts'],
+            globalSetup: ['scripts/test/bundle-service.ts', 'e2e/setup.ts'],
+          }),
+        ],
   },
 })
+
+function project(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  const common = {
+    name: 'parts',
+    globalSetup: 'scripts/test/bundle-service.ts',
+    testTimeout: patienceMs,
+    hookTimeout: patienceMs,
+  }
+  return { extends: true, test: { ...common, ...test } }
+}

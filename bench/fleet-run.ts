@@ -6,6 +6,7 @@ import { checksDuring } from './fleet-work.ts'
 import { cpuSeconds, peakRssBytes, rssBytes } from './process-usage.ts'
 import { delayBetween, readDelays } from './schedule-delay.ts'
 import { get, readSlo, type Service, settle, startService } from './service-process.ts'
+import { openStorePlace, type StoreName } from './store-place.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
 import { undoneChecks } from './work-done.ts'
 
@@ -29,6 +30,7 @@ export interface FleetRunOptions {
   readonly seconds: number
   /** The checkout of the service; ours by default. */
   readonly checkout: string | undefined
+  readonly store: StoreName
 }
 
 export interface FleetFigures {
@@ -49,8 +51,10 @@ export async function measureFleet({
   warmUpSeconds,
   seconds,
   checkout,
+  store,
 }: FleetRunOptions): Promise<FleetRun> {
   using folder = new TemporaryFolder()
+  await using place = await openStorePlace(store)
   using children = new ChildProcesses()
   const targets = await children.helper<Targets>('fleet-targets.ts', ['32', '4', shape.type])
   const resolver = shape.names ? await startResolver(children) : null
@@ -59,6 +63,7 @@ export async function measureFleet({
     fleetFile,
     edition,
     resolver,
+    environment: place.environment,
     ...(checkout === undefined ? {} : { checkout }),
   })
   const settleSeconds = await settle(service.url, firstChecksMs)
@@ -71,6 +76,7 @@ export async function measureFleet({
       monitors: shape.monitors,
       type: shape.type,
       edition,
+      store,
       start_seconds: service.startSeconds,
       settle_seconds: settleSeconds,
       ...figures,

@@ -1,8 +1,8 @@
 // bench/fleet.ts: the whole service under a fleet, with its targets on the same machine. A real
 // `pulseward serve` process checks monitors that each have a different id, name, path and configuration; its
 // cost is read from the kernel, its results from its own API and from the counters of its targets. With
-// --against, the service of another checkout alternates with ours in the same run, so that a slow hour
-// affects both alike.
+// --against, the service of another checkout alternates with ours in the same run, and with --beside ours over
+// another store, so that a slow hour affects both alike.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { duration, oneOf, percent, text, UsageError, wholeNumber } from '../scripts/command-line/flags.ts'
@@ -11,6 +11,7 @@ import { compareRuns, printComparison } from './fleet-comparison.ts'
 import type { FleetShape } from './fleet-file.ts'
 import { type FleetRun, measureFleet } from './fleet-run.ts'
 import { launcherPath } from './service-process.ts'
+import { storeFlag, storeNames } from './store-place.ts'
 
 export const fleet = defineBenchmark({
   about: 'The whole service under a fleet: rate, CPU of a check, memory, punctuality.',
@@ -28,7 +29,9 @@ export const fleet = defineBenchmark({
     'warm-up': duration(0, 'how long a run goes on before it is measured, after its first checks'),
     seconds: wholeNumber(30, 'how long a run is measured'),
     rounds: wholeNumber(1, 'how many runs; the median of each figure counts'),
+    store: storeFlag,
     against: text('FOLDER', null, 'a checkout with its dependencies that takes turns with this one'),
+    beside: oneOf(['none', ...storeNames], 'none', 'another store that takes turns with this one'),
   },
   async run(wanted) {
     const shape: FleetShape = {
@@ -38,17 +41,16 @@ export const fleet = defineBenchmark({
       deadPercent: wanted.dead,
       names: wanted.hosts === 'names',
     }
-    const measure = (checkout?: string) =>
-      measureFleet({
-        shape,
-        edition: wanted.edition,
-        warmUpSeconds: wanted['warm-up'],
-        seconds: wanted.seconds,
-        checkout,
-      })
-    if (wanted.against !== null) return await inTurns(measure, checkoutAt(wanted.against), wanted.rounds)
+    const { edition, seconds, rounds, against, beside } = wanted
+    const checkout = against === null ? undefined : checkoutAt(against)
+    const run = { shape, edition, warmUpSeconds: wanted['warm-up'], seconds }
+    const ours = () => measureFleet({ ...run, checkout: undefined, store: wanted.store })
+    const store = beside === 'none' ? wanted.store : beside
+    const theirs = () => measureFleet({ ...run, checkout, store })
+    if (against !== null || beside !== 'none')
+      return await inTurns({ ours, theirs }, `${against ?? 'this checkout'} on ${store}`, rounds)
     const runs: FleetRun[] = []
-    for (let round = 0; round < wanted.rounds; round++) runs.push(await measure())
+    for (let round = 0; round < rounds; round++) runs.push(await ours())
     return summaryOf(runs)
   },
 })
@@ -69,7 +71,7 @@ function summaryOf(runs: readonly FleetRun[]): Measurement {
 
 /** The order alternates from round to round: the second of two runs may find a warmer or a busier machine. */
 async function inTurns(
-  measure: (checkout?: string) => Promise<FleetRun>,
+  measure: Readonly<Record<'ours' | 'theirs', () => Promise<FleetRun>>>,
   other: string,
   rounds: number,
 ): Promise<Measurement> {
@@ -77,7 +79,7 @@ async function inTurns(
   const undone: string[] = []
   for (let round = 0; round < rounds; round++) {
     for (const side of round % 2 === 0 ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const)) {
-      const run = await measure(side === 'theirs' ? other : undefined)
+      const run = await measure[side]()
       runs[side].push(run)
       undone.push(...run.undone.map((sentence) => `Round ${round + 1} of ${side}: ${sentence}`))
       const { cpu_us_per_check: cpu, rss_bytes: rss } = run.figures

@@ -12,6 +12,7 @@ import { type FleetShape, monitorAt, type Targets, writeFleet } from './fleet-fi
 import { median } from './median.ts'
 import { cpuSeconds } from './process-usage.ts'
 import { startService, stopService } from './service-process.ts'
+import { openStorePlace, type StoreName, type StorePlace, storeFlag } from './store-place.ts'
 import { TemporaryFolder } from './temporary-folder.ts'
 
 const fewMonitors = 10
@@ -31,23 +32,37 @@ export const start = defineBenchmark({
     interval: wholeNumber(60, 'seconds between two checks of a monitor'),
     seconds: wholeNumber(40, 'how long the service runs between two starts; first checks take 30'),
     rounds: wholeNumber(3, 'warm and cold starts; the median counts'),
+    store: storeFlag,
   },
-  run: ({ monitors, interval, seconds, rounds }) => measureStarts(monitors, interval, seconds, rounds),
+  run: ({ monitors, interval, seconds, rounds, store }) =>
+    measureStarts({ monitors, intervalSeconds: interval, seconds, rounds }, store),
 })
 
+interface Starts {
+  readonly monitors: number
+  readonly intervalSeconds: number
+  /** How long the service runs between two starts. */
+  readonly seconds: number
+  readonly rounds: number
+}
+
 async function measureStarts(
-  monitors: number,
-  intervalSeconds: number,
-  seconds: number,
-  rounds: number,
+  { monitors, intervalSeconds, seconds, rounds }: Starts,
+  storeName: StoreName,
 ): Promise<Measurement> {
   using folder = new TemporaryFolder()
+  await using large = await openStorePlace(storeName)
+  await using small = await openStorePlace(storeName)
   using children = new ChildProcesses()
   const targets = await children.helper<Targets>('fleet-targets.ts', ['32', '0', 'tcp'])
   const shape: FleetShape = { monitors, intervalSeconds, type: 'tcp', deadPercent: 0, names: false }
   const fleetFile = writeFleet(folder.path, shape, targets)
   const undone: string[] = []
-  const startOver = (file: string) => startAndStop(children, file, seconds)
+  const startIn =
+    ({ environment }: StorePlace) =>
+    (file: string) =>
+      startAndStop(children, { fleetFile: file, environment }, seconds)
+  const startOver = startIn(large)
   const first = await startOver(fleetFile)
   const warm: StartRun[] = []
   const cold: StartRun[] = []
@@ -63,9 +78,10 @@ async function measureStarts(
     if (changed.found !== null)
       undone.push(`The cold start of round ${round + 1} used a snapshot of other files.`)
   }
-  const few = await startFew(startOver, folder.path, shape, targets)
+  const few = await startFew(startIn(small), folder.path, shape, targets)
   const figures = {
     monitors,
+    store: storeName,
     rounds,
     ...figuresOf('first', [first]),
     ...figuresOf('warm', warm),
@@ -100,8 +116,17 @@ async function startFew(
   return startOver(file)
 }
 
-async function startAndStop(children: ChildProcesses, fleetFile: string, seconds: number): Promise<StartRun> {
-  const service = await startService(children, { fleetFile, edition: 'candidate', resolver: null })
+async function startAndStop(
+  children: ChildProcesses,
+  { fleetFile, environment }: { readonly fleetFile: string; readonly environment: NodeJS.ProcessEnv },
+  seconds: number,
+): Promise<StartRun> {
+  const service = await startService(children, {
+    fleetFile,
+    edition: 'candidate',
+    resolver: null,
+    environment,
+  })
   const cpu = cpuSeconds(service.pid)
   const found = snapshotNumber(fleetFile)
   await sleep(seconds * 1_000)

@@ -8,6 +8,7 @@ import { ChildProcesses } from './child-processes.ts'
 import { cpuSeconds, peakRssBytes } from './process-usage.ts'
 import { delayBetween, readDelays } from './schedule-delay.ts'
 import { get, readSlo, type Service, settle, startService } from './service-process.ts'
+import { openStorePlace, type StoreName, storeFlag } from './store-place.ts'
 import { type StormPorts, type StormShape, writeStormFleet } from './storm-fleet.ts'
 import { readStormHistory } from './storm-history.ts'
 import { type Arrived, undoneStorm } from './storm-work.ts'
@@ -26,25 +27,32 @@ export const storm = defineBenchmark({
     recoverable: wholeNumber(1_000, 'monitors with a recovery on top of them', 0),
     interval: duration(10, 'how often each is checked'),
     tail: wholeNumber(180, 'seconds for what is left to be told when all is well again', 0),
+    store: storeFlag,
   },
-  run: ({ monitors, recoverable, interval, tail }) =>
-    measureStorm({ monitors, recoverable, intervalSeconds: interval }, tail),
+  run: ({ monitors, recoverable, interval, tail, store }) =>
+    measureStorm({ monitors, recoverable, intervalSeconds: interval }, tail, store),
 })
 
-async function measureStorm(shape: StormShape, tailSeconds: number): Promise<Measurement> {
+async function measureStorm(
+  shape: StormShape,
+  tailSeconds: number,
+  storeName: StoreName,
+): Promise<Measurement> {
   using folder = new TemporaryFolder()
+  await using store = await openStorePlace(storeName)
   using children = new ChildProcesses()
   const ports = await children.helper<StormPorts>('storm-targets.ts')
   const service = await startService(children, {
     fleetFile: writeStormFleet(folder.path, shape, ports),
     edition: 'candidate',
     resolver: null,
-    environment: { PULSEWARD_ALLOW_LOOPBACK_NOTIFY: '1' },
+    environment: { PULSEWARD_ALLOW_LOOPBACK_NOTIFY: '1', ...store.environment },
   })
   await settle(service.url, shape.intervalSeconds * 1_000)
   const say = (word: string) => fetch(`http://127.0.0.1:${ports.control}/${word}`)
   const result = {
     ...shape,
+    store: storeName,
     ...(await blow(service, shape.monitors, say)),
     tail_seconds: await drain(service.url, tailSeconds * 1_000),
     ...(await takeStock(service.url)),
@@ -70,10 +78,12 @@ async function blow(service: Service, monitors: number, say: (word: string) => P
   const after = usage(service)
   const delays = await readDelays(service.url)
   const sloAfter = await readSlo(service.url)
+  const { storage } = await get(service.url, 'state')
   return {
     open_seconds: openSeconds,
     close_seconds: closeSeconds,
     schedule_delay_p99_ms: delayBetween(delaysBefore, delays, 0.99),
+    commit_p99_ms: storage.commit_latency_p99_ms,
     missed: sloAfter.missed - sloBefore.missed,
     expected: sloAfter.expected - sloBefore.expected,
     rss_peak_before_bytes: before.peakRssBytes,

@@ -1,6 +1,7 @@
 // scripts/crash.ts: `npm run crash` kills the real service at random moments and checks that nothing is lost,
 // sent twice or made up; with --bulk in the middle of an operation of many items, with --workers together
-// with external workers; with --store postgres on a PostgreSQL that it starts. Exits with 1 if something is wrong, and then keeps the data.
+// with external workers. With --store postgres it does so on a PostgreSQL that it starts. Exits with 1 if something is
+// wrong, and then keeps the data.
 import { temporaryFolder } from '@pulseward/testing/files'
 import { runCommand } from './command-line/command.ts'
 import { oneOf, toggle, UsageError, wholeNumber } from './command-line/flags.ts'
@@ -25,10 +26,9 @@ await runCommand({ call: 'npm run crash --', about, flags }, async (wanted) => {
   const seed = wanted.seed ?? Math.floor(Math.random() * 2 ** 32)
   const folder = temporaryFolder()
   const { rounds, monitors, items } = wanted
-  if (wanted.store === 'postgres' && wanted.workers)
-    throw new UsageError('--store postgres does not go with --workers.')
   await using server = wanted.store === 'postgres' ? await startPostgresql(programOf(postgresql)) : null
-  const store = server === null ? {} : { store: { url: postgresPlace(server).url, files: server.data } }
+  using place = server === null ? null : postgresPlace(server)
+  const store = server === null || place === null ? {} : { store: { ...place, files: server.data } }
   // A start waits five seconds for a process that was killed.
   const readyWithinMs = wanted['ready-within-ms'] + (server === null ? 0 : 5_000)
   const onRound = (words: string) => console.error(words)
@@ -36,7 +36,7 @@ await runCommand({ call: 'npm run crash --', about, flags }, async (wanted) => {
   const report = wanted.bulk
     ? await runBulkCrashes({ ...plan, ...store, items })
     : wanted.workers
-      ? await runWorkerCrashes({ ...plan, monitors })
+      ? await runWorkerCrashes({ ...plan, ...store, monitors })
       : await runCrashes({ ...plan, ...store, monitors, readyWithinMs })
   const { violations, ...figures } = report
   for (const [name, value] of Object.entries({ seed, ...figures }))

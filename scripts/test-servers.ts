@@ -1,7 +1,7 @@
 // scripts/test-servers.ts: `npm run test:servers` runs the tests against real servers (*.servers.test.ts),
-// which `npm test` skips. It installs missing servers with apt-get if possible (as root, on Debian or a
-// derivative), without starting any service; elsewhere it says what to install and ends. The tests start the
-// servers themselves, each as an ordinary process.
+// which `npm test` skips, and the suites of test/postgres-suites.ts over PostgreSQL. It installs missing servers with
+// apt-get if possible (as root, on Debian or a derivative), without starting any service; elsewhere it says what to
+// install and ends. The tests start the servers themselves, each as an ordinary process.
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ function aptGet(...words: string[]): void {
   if (status !== 0) process.stderr.write(`${stdout}${stderr}`)
 }
 
-function testServers(): void {
+function testServers(_flags: unknown, words: readonly string[]): void {
   const missing = missingPackages()
   if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) install(missing)
   const stillMissing = missingPackages()
@@ -48,7 +48,7 @@ function testServers(): void {
     return
   }
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const { status } = spawnSync(process.execPath, [vitest, 'run', '.servers.test.ts'], {
+  const { status } = spawnSync(process.execPath, [vitest, 'run', ...words], {
     cwd: root,
     env: { ...process.env, PULSEWARD_REQUIRE_SERVERS: '1' },
     stdio: 'inherit',
@@ -56,5 +56,7 @@ function testServers(): void {
   process.exitCode = status ?? 1
 }
 
-const about = 'Runs the tests against real servers; as root on Debian it installs those that are missing.'
-await runCommand({ call: 'npm run test:servers --', about, flags: {} }, testServers)
+const about =
+  'Runs the tests against real servers in the files whose path has one of the words, in all files without one; as root on Debian it installs those that are missing.'
+const words = { usage: '[WORD]…', least: 0, most: Number.POSITIVE_INFINITY }
+await runCommand({ call: 'npm run test:servers --', about, flags: {}, words }, testServers)

@@ -49,7 +49,11 @@ export async function serve(
   const log = await createLog({ level: values['log.level'], format: values['log.format'] })
   const token = readToken(values.token_file, environment, (message) => log.warn(message))
   const concern = storePlaceConcern(resolved)
-  if (concern !== null) log.warn(concern)
+  if (concern !== null) {
+    log.warn(concern)
+    // In place of the words of the command line, from now on.
+    process.title = 'pulseward serve'
+  }
   // Registered before anything is opened, so that an early signal still unwinds and an early reload does no harm.
   const stop = awaitStop(log)
   let isReloadAsked = false

@@ -125,6 +125,12 @@ describe.concurrent('a full disk', () => {
     service.breakTarget()
     await expect.poll(() => service.story(), soon).toEqual([...toldOfBoth, ...toldOfIt])
     expect((await service.get('state')).body.storage).toMatchObject({ ready: true, error: null })
+
+    disk.fill()
+    service.mendTarget()
+    await expect.poll(() => service.readiness(), soon).toEqual(['storage_unavailable'])
+    service.command.signal('SIGTERM')
+    expect((await service.command.ended).code).toBe(0)
   })
 })
 

@@ -6,6 +6,7 @@ import { v2 } from '@pulseward/contract'
 import { eventually, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { expectV2Answer, expectV2Problem } from '@pulseward/testing/api'
 import { callOperation, type V2Call } from '@pulseward/testing/editions'
+import { testStoreSetting } from '@pulseward/testing/store'
 import { expect } from 'vitest'
 import { type App, startApp } from '../app.ts'
 import { resolveSettings } from '../config/settings/resolve-settings.ts'
@@ -93,10 +94,12 @@ export class ServedBulk implements AsyncDisposable {
   }
 
   async resume(): Promise<void> {
+    const data = this.folder.path('data')
     const environment = {
       ...this.#environment,
       PULSEWARD_EDITION: 'next',
-      PULSEWARD_DATA: this.folder.path('data'),
+      PULSEWARD_DATA: data,
+      ...testStoreSetting(data),
       PULSEWARD_LISTEN: '127.0.0.1:0',
       ...(this.#config === null ? {} : { PULSEWARD_CONFIG: this.#config }),
     }

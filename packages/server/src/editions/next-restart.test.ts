@@ -4,6 +4,7 @@ import { v2 } from '@pulseward/contract'
 import { eventually, temporaryFolder } from '@pulseward/testing'
 import { expectV2Answer } from '@pulseward/testing/api'
 import { callOperation, type V2Call } from '@pulseward/testing/editions'
+import { testStoreMode, testStoreSetting } from '@pulseward/testing/store'
 import { answers, HttpTarget } from '@pulseward/testing/targets'
 import { expect, it } from 'vitest'
 import { type App, startApp } from '../app.ts'
@@ -11,13 +12,23 @@ import { resolveSettings } from '../config/settings/resolve-settings.ts'
 import { systemClock } from '../platform/clock.ts'
 import { emptyBatch } from '../store/record-types.ts'
 import type { StoredResource } from '../store/resource.ts'
-import { SqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { silentLog } from '../telemetry/log.ts'
+import { openDurable } from './open-durable.ts'
 
 function start(data: string): Promise<App> {
-  const environment = { PULSEWARD_EDITION: 'next', PULSEWARD_DATA: data, PULSEWARD_LISTEN: '127.0.0.1:0' }
-  const { values: settings } = resolveSettings({ flags: new Map(), environment, file: null })
+  const { settings, environment } = surroundings(data)
   return startApp({ settings, token: null, environment, clock: systemClock, log: silentLog })
+}
+
+function surroundings(data: string): Pick<Parameters<typeof startApp>[0], 'settings' | 'environment'> {
+  const environment = {
+    PULSEWARD_EDITION: 'next',
+    PULSEWARD_DATA: data,
+    PULSEWARD_LISTEN: '127.0.0.1:0',
+    ...testStoreSetting(data),
+  }
+  const { values: settings } = resolveSettings({ flags: new Map(), environment, file: null })
+  return { settings, environment }
 }
 
 it('tells of the same incidents, events and operations after a restart', async () => {
@@ -72,7 +83,7 @@ it('tells of the same incidents, events and operations after a restart', async (
     const state = await expectV2Answer('GetState', await call('GetState'))
     expect(state.storage).toMatchObject({
       available: true,
-      mode: 'sqlite',
+      mode: testStoreMode('sqlite'),
       formatVersion: 9,
     })
     expect(state.storage.commitIndex).toBeGreaterThanOrEqual(Number(events.at(-1)?.id))
@@ -104,8 +115,9 @@ it('goes on from a snapshot of a large fleet and from what was written after it'
   const data = folder.path('data')
   const count = 10_000
   {
-    await using store = await SqliteStore.open({ directory: data, now: Date.now })
-    await store.commit({
+    const alone = { servesResources: true, standing: null }
+    await using opened = await openDurable(surroundings(data).settings, systemClock, silentLog, alone)
+    await opened.committing.commit({
       ...emptyBatch,
       resources: Array.from({ length: count }, (_, n) => disabledMonitor(n)),
     })

@@ -305,7 +305,7 @@ export class Engine {
     void journal.flush()
     await actions.drain(answersAwaitedMs)
     if (this.#isAdmitting) checkpoints.writeAll()
-    await journal.flush()
+    await journal.end()
   }
 
   #noticeTime(): void {

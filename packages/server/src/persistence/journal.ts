@@ -18,6 +18,10 @@ export interface Committer {
   commit(batch: CommitBatch, kind?: BatchKind): Promise<Committed>
   /** Whether anything may be started now; absent if always. */
   holds?(): boolean
+  /**
+   * Resolves when everything is on disk, or cannot be. Absent if a commit never waits until writing works again.
+   */
+  drain?(): Promise<void>
 }
 
 /**
@@ -132,5 +136,11 @@ export class Journal {
     }
     for (const effect of effects) effect()
     return 'stored'
+  }
+
+  /** The last flush. A stop must not wait for as long as nothing can be stored. */
+  async end(): Promise<void> {
+    const flushed = this.flush()
+    await (this.#committer.drain?.() ?? flushed)
   }
 }

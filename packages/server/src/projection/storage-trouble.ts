@@ -1,4 +1,5 @@
-// projection/storage-trouble.ts: what is wrong with the store, by kind: never a path, an address or a secret.
+// projection/storage-trouble.ts: what is wrong with the store, by kind or as the store tells it: never a path, an address
+// or a secret.
 import type { StoreError, StoreProblem } from '../store/store.ts'
 
 const troubles: Readonly<Record<StoreProblem, string>> = {
@@ -14,6 +15,6 @@ const troubles: Readonly<Record<StoreProblem, string>> = {
   closed: 'the store is closed',
 }
 
-export function storageTrouble(error: Pick<StoreError, 'problem'> | null): string | null {
-  return error === null ? null : troubles[error.problem]
+export function storageTrouble(error: Pick<StoreError, 'problem' | 'told'> | null): string | null {
+  return error === null ? null : (error.told ?? troubles[error.problem])
 }

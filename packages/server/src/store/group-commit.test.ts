@@ -226,6 +226,19 @@ describe('group commit into a store that another machine can take over', () => {
     await store.end()
   })
 
+  it('tells what is wrong when the trouble becomes another, and nothing while it stays the same', async () => {
+    const lost = committer.commit(events(1))
+    await vi.advanceTimersByTimeAsync(5)
+    for (const reason of ['lost', 'lost', 'refused', 'refused']) {
+      await store.end(new StoreError('io', reason))
+      await vi.advanceTimersByTimeAsync(500)
+    }
+    expect(told).toEqual(['lost', 'refused'])
+    await store.end()
+    await lost
+    expect(told).toEqual(['lost', 'refused', 'recovered'])
+  })
+
   it('counts an answer that takes 3 s as trouble, without giving anything again, until it comes', async () => {
     const slow = committer.commit(events(1))
     await vi.advanceTimersByTimeAsync(3_004)

@@ -45,6 +45,8 @@ export class GroupCommitter {
   #lastBeganAt = Number.NEGATIVE_INFINITY
   #committing: Promise<void> | null = null
   #inTrouble = false
+  /** What was told last of the trouble. */
+  #told = ''
   /** The group that may have been written: it is given again, unchanged, until that is known. */
   #inDoubt: readonly Waiting[] | null = null
   #broken: StoreError | null = null
@@ -136,9 +138,9 @@ export class GroupCommitter {
     if (liveness === undefined) return undefined
     return setTimeout(() => {
       if (this.#inTrouble || this.#broken !== null) return
-      this.#inTrouble = true
       const seconds = liveness.slowAfterMs / 1_000
-      this.#options.onTrouble(new StoreError('io', `The store has not answered a commit for ${seconds} s.`))
+      const sentence = `The store has not answered a commit for ${seconds} s.`
+      this.#tell(new StoreError('io', sentence, { told: 'the store does not answer' }))
     }, liveness.slowAfterMs)
   }
 
@@ -179,8 +181,13 @@ export class GroupCommitter {
     }
     this.#withdraw(error)
     this.#timer = setTimeout(() => void this.#begin(), tryAgainAfterMs)
-    if (this.#inTrouble) return
+    // The way to a store may be lost first for one reason and then for another, which is what can be mended.
+    if (!this.#inTrouble || this.#told !== error.message) this.#tell(error)
+  }
+
+  #tell(error: StoreError): void {
     this.#inTrouble = true
+    this.#told = error.message
     this.#options.onTrouble(error)
   }
 

@@ -89,9 +89,13 @@ export class StorageGuard {
     return released
   }
 
-  /** Waits until everything is on disk, or cannot be. */
+  /** Resolves when everything is on disk, or cannot be. */
+  drain(): Promise<void> {
+    return this.#committer.drain()
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#committer.drain()
+    await this.drain()
     this.#committer[Symbol.dispose]()
   }
 }

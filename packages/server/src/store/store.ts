@@ -285,16 +285,23 @@ export class StoreError extends Error {
   readonly recovers: boolean
   /** A commit may have been written. Only the same batch may be given next; it is written once. */
   readonly inDoubt: boolean
+  /** What is wrong, for whoever reads the API: without paths, addresses and secrets. If null, `problem` says enough. */
+  readonly told: string | null
   constructor(
     problem: StoreProblem,
     message: string,
-    { inDoubt = false, ...options }: { cause?: unknown; inDoubt?: boolean } = {},
+    {
+      inDoubt = false,
+      told = null,
+      ...options
+    }: { cause?: unknown; inDoubt?: boolean; told?: string | null } = {},
   ) {
     super(message, options)
     this.name = 'StoreError'
     this.problem = problem
     this.recovers = problem === 'full' || problem === 'io'
     this.inDoubt = inDoubt
+    this.told = told
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../servers/index.ts'
 import { runBulkCrashes } from './bulk-crash-run.ts'
 import { runCrashes } from './crash-run.ts'
+import { runWorkerCrashes } from './worker-crash-run.ts'
 
 describeServer(postgresql, (program) => {
   let server: RunningPostgresql
@@ -48,5 +49,15 @@ describeServer(postgresql, (program) => {
     })
     expect(report.violations).toEqual([])
     expect(report.rounds).toBeGreaterThanOrEqual(2)
+  })
+
+  it('does no job twice and loses no result over four kills of the service and its workers', async () => {
+    using folder = temporaryFolder()
+    using place = postgresPlace(server)
+    const plan = { rounds: 4, monitors: 20, seed: 20_260_103, folder, store: place, onRound() {} }
+    const report = await runWorkerCrashes(plan)
+    expect(report.violations).toEqual([])
+    expect(report.began).toBeGreaterThan(0)
+    expect(report.killsOfService).toBeGreaterThan(0)
   })
 })

@@ -20,6 +20,11 @@ export interface WorkerCrashPlan {
   readonly monitors: number
   readonly seed: number
   readonly folder: { path(name: string): string }
+  /** A store that is not in the data directory. */
+  readonly store?: {
+    readonly url: string
+    run(query: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+  }
   /** Called after each kill. */
   readonly onRound: (words: string) => void
 }
@@ -94,7 +99,11 @@ class WorkerCrashRun {
   async #startService(): Promise<void> {
     const listen = ['--listen', `127.0.0.1:${this.#port}`]
     const words = ['serve', ...listen, '--edition', 'next', '--data', this.#plan.folder.path('data')]
-    const environment = { PULSEWARD_EXTERNAL_JOBS: 'true' }
+    const { store } = this.#plan
+    const environment = {
+      PULSEWARD_EXTERNAL_JOBS: 'true',
+      ...(store === undefined ? {} : { PULSEWARD_STORE: store.url }),
+    }
     this.#service = new RunningCommand([...words, '--log-level', 'error'], { environment })
     await this.#service.until('stdout', /^Stop /m)
   }
@@ -203,7 +212,7 @@ class WorkerCrashRun {
     const receipts = await this.#askForReceipts()
     await this.#service?.[Symbol.asyncDispose]()
     this.#service = null
-    const records = this.#records()
+    const records = await this.#records()
     for (const id of began)
       if (!records.has(id)) this.#violations.push(`${id} was done without a grant in the store`)
     for (const id of ended) {
@@ -241,11 +250,16 @@ class WorkerCrashRun {
     return ((await answer.json()) as Partial<v2.StartResponse>).receiptID
   }
 
-  #records(): Map<string, StoredExecution> {
-    using database = new DatabaseSync(this.#plan.folder.path('data/pulseward.db'), { readOnly: true })
-    const bodies = database.prepare('SELECT body FROM execution').all()
+  async #records(): Promise<Map<string, StoredExecution>> {
+    const { folder, store } = this.#plan
+    const query = 'SELECT body FROM execution'
+    const read = () => {
+      using database = new DatabaseSync(folder.path('data/pulseward.db'), { readOnly: true })
+      return database.prepare(query).all()
+    }
+    const rows = store === undefined ? read() : await store.run(query)
     return new Map(
-      bodies.map(({ body }): [string, StoredExecution] => {
+      rows.map(({ body }): [string, StoredExecution] => {
         const record: StoredExecution = JSON.parse(String(body))
         return [record.id, record]
       }),

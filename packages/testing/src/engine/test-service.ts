@@ -23,10 +23,10 @@ import type { JobTypeInForce } from '@pulseward/server/internal/kinds/job-type-i
 import { LiveIndex } from '@pulseward/server/internal/projection/live-index.ts'
 import { PushDesk } from '@pulseward/server/internal/pushing/push-desk.ts'
 import { PushMonitors, type Taken } from '@pulseward/server/internal/pushing/push-monitors.ts'
-import { MemoryStore } from '@pulseward/server/internal/store/memory-store.ts'
-import type { CommitBatch, Committed, StoredEvent } from '@pulseward/server/internal/store/store.ts'
+import type { CommitBatch, Committed, Store, StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import { silentLog } from '@pulseward/server/internal/telemetry/log.ts'
 import { definitionOf } from '../fleet/fleet-files.ts'
+import { openTestStore } from '../store/test-store.ts'
 import { FakeClock } from './fake-clock.ts'
 import { FakeProviders } from './fake-providers.ts'
 import { batchOf, FakeTargets } from './fake-targets.ts'
@@ -37,7 +37,7 @@ import { type ScriptedTarget, ScriptedTargets } from './scripted-targets.ts'
 
 const jobs = ['tick', 'adapt', 'second'] as const
 
-/** Rounds of the microtask queue after which a commit and everything that follows from it are done. */
+/** Rounds of the microtask queue after which everything that follows from a commit is done. */
 const settledAfter = 8
 
 export interface TestFleet {
@@ -105,8 +105,8 @@ interface RunningProcess extends ObservedEngine {
 
 export class TestService {
   readonly clock: FakeClock
+  readonly store: Store
   readonly providers: ScriptedProviders
-  readonly store = new MemoryStore(() => this.clock.wallMs())
   readonly #targets = new ScriptedTargets()
   readonly #stepMs: number
   readonly #timers: FakeTimers
@@ -121,12 +121,14 @@ export class TestService {
   #processes = 0
   /** While set, commits wait until these are called, or forever if the process crashes first. */
   #heldCommits: (() => void)[] | null = null
+  readonly #committing = new Set<Promise<Committed>>()
 
-  private constructor(options: TestServiceOptions) {
+  private constructor(options: TestServiceOptions, clock: FakeClock, store: Store) {
+    this.clock = clock
+    this.store = store
+    this.providers = new ScriptedProviders(clock)
     const { values } = resolveSettings({ flags: new Map(), environment: {}, file: null })
-    const { wallMs, stepMs = tickMs } = options
-    this.clock = new FakeClock(wallMs === undefined ? {} : { wallMs })
-    this.providers = new ScriptedProviders(this.clock)
+    const { stepMs = tickMs } = options
     this.#stepMs = stepMs
     this.#timers = new FakeTimers(stepMs)
     this.#settings = { ...values, ...options.settings }
@@ -136,7 +138,10 @@ export class TestService {
   }
 
   static async start(options: TestServiceOptions): Promise<TestService> {
-    const service = new TestService(options)
+    const { wallMs } = options
+    const clock = new FakeClock(wallMs === undefined ? {} : { wallMs })
+    const store = await openTestStore(() => clock.wallMs())
+    const service = new TestService(options, clock, store)
     await service.#begin()
     return service
   }
@@ -168,7 +173,7 @@ export class TestService {
     const owner = desk.find(keyOf(id))
     if (owner === null) return 'unknown key'
     const answer = await desk.take(owner, { kind, rid, words, tookMs: null, exitCode: null, output: '' })
-    await settle()
+    await this.#settle()
     return answer
   }
 
@@ -198,7 +203,7 @@ export class TestService {
     const { definition, present } = this.fleet
     const before = { definition, present }
     this.engine.applyFleet(reloadedFrom(this.#arranged(before), before))
-    await settle()
+    await this.#settle()
   }
 
   target(id: string): ScriptedTarget {
@@ -228,7 +233,7 @@ export class TestService {
     const held = this.#heldCommits ?? []
     this.#heldCommits = null
     for (const release of held) release()
-    await settle()
+    await this.#settle()
   }
 
   statusOf(id: string): string {
@@ -329,7 +334,19 @@ export class TestService {
     await this.#disk()
     // A killed process commits nothing.
     if (process !== this.#processes - 1) return new Promise(() => {})
-    return this.store.commit(batch)
+    const committing = this.store.commit(batch)
+    this.#committing.add(committing)
+    const forget = () => this.#committing.delete(committing)
+    committing.then(forget, forget)
+    return committing
+  }
+
+  /** Waits until what was committed is in the store, and everything that follows from it is done. */
+  async #settle(): Promise<void> {
+    do {
+      await Promise.allSettled(this.#committing)
+      for (let turn = 0; turn < settledAfter; turn++) await null
+    } while (this.#committing.size > 0)
   }
 
   async *#readSlowly<Chunk>(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
@@ -348,20 +365,16 @@ export class TestService {
     const ended = targets.takeEnded()
     if (ended.length > 0) engine.takeResults(targets, batchOf(ended))
     const isAnswered = providers.deliver()
-    if (ended.length > 0 || isAnswered) await settle()
+    if (ended.length > 0 || isAnswered) await this.#settle()
     this.#timers.runDue(jobs)
-    if (this.#timers.isDue('second')) await settle()
+    if (this.#timers.isDue('second')) await this.#settle()
     const inFlight = opened?.settled?.() ?? null
     if (inFlight === null) return
     await inFlight
-    await settle()
+    await this.#settle()
   }
 }
 
 function inWords({ endpoint, notification: { monitorId, color } }: Delivery): string {
   return `${monitorId} ${color} → ${endpoint}`
-}
-
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < settledAfter; turn++) await null
 }

@@ -9,6 +9,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { RUNTIME_FLAGS } from 'pulseward/bin/launch.js'
 import { temporaryFolder } from '../files/temporary-folder.ts'
+import { stateIn } from './service-state.ts'
 
 /** The contexts of the user who runs the tests must not decide which service a command talks to. */
 const noContexts = { XDG_CONFIG_HOME: join(tmpdir(), 'pulseward-test-without-contexts') }
@@ -62,9 +63,8 @@ export class RunningCommand implements AsyncDisposable {
       program,
       ...words,
     ]
-    // Services of several tests run at the same time, and a data folder has one owner.
     const data = words[0] === 'serve' ? temporaryFolder() : null
-    const kept = data === null ? {} : { PULSEWARD_DATA: data.path('data') }
+    const kept = data === null ? {} : stateIn(data.path('data'), words, options.environment)
     this.#child = spawn(first, rest, {
       cwd: options.cwd,
       env: { ...Object.fromEntries(inherited), ...noContexts, ...known, ...kept, ...options.environment },

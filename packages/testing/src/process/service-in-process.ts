@@ -7,6 +7,7 @@ import { type Log, silentLog } from '@pulseward/server/internal/telemetry/log.ts
 import { parseArguments } from 'pulseward/src/arguments.ts'
 import { settingFlags, settingsFrom } from 'pulseward/src/setting-flags.ts'
 import { temporaryFolder } from '../files/temporary-folder.ts'
+import { stateIn } from './service-state.ts'
 
 export interface ServiceInProcess extends App {
   /** As `level: sentence`, from level info up. */
@@ -20,7 +21,11 @@ export async function serveInProcess(
 ): Promise<ServiceInProcess> {
   await using owned = new AsyncDisposableStack()
   const folder = owned.use(temporaryFolder())
-  const given = { PULSEWARD_LISTEN: '127.0.0.1:0', PULSEWARD_DATA: folder.path('data'), ...environment }
+  const given = {
+    PULSEWARD_LISTEN: '127.0.0.1:0',
+    ...stateIn(folder.path('data'), words, environment),
+    ...environment,
+  }
   const { values: settings } = settingsFrom(parseArguments(words, settingFlags), given)
   const token = readToken(settings.token_file, given, () => {})
   const logged: string[] = []

@@ -8,9 +8,12 @@ import { type CommandOptions, RunningCommand, type RunningService } from './runn
 
 export interface ServiceOnFilesOptions {
   readonly data: string
-  /** As in the setting; an embedded store if absent. */
+  /** As in the setting; that of the tests if absent. */
   readonly store?: string
   readonly through?: readonly string[]
+  readonly logLevel?: string
+  /** Further arguments of `pulseward serve`. */
+  readonly words?: readonly string[]
   /** By name, besides `ops`, our own provider; each gets reds and greens. */
   readonly endpoints?: Readonly<Record<string, object>>
   readonly recovery?: object
@@ -46,10 +49,13 @@ export class ServiceOnFiles implements AsyncDisposable {
     const folder = owned.use(temporaryFolder())
     const fleet = folder.write('fleet.json', JSON.stringify(fleetOver(target, provider, options)))
     const command = owned.use(
-      await RunningCommand.serve(serveWords(fleet, options.data, options.store), {
-        environment: { PULSEWARD_ALLOW_LOOPBACK_NOTIFY: '1', PULSEWARD_ALERT_COOLDOWN: '0s' },
-        ...through(options),
-      }),
+      await RunningCommand.serve(
+        [...serveWords(fleet, options.data, options.store, options.logLevel), ...(options.words ?? [])],
+        {
+          environment: { PULSEWARD_ALLOW_LOOPBACK_NOTIFY: '1', PULSEWARD_ALERT_COOLDOWN: '0s' },
+          ...through(options),
+        },
+      ),
     )
     return new ServiceOnFiles({ target, provider, command }, owned.move())
   }
@@ -85,8 +91,9 @@ export class ServiceOnFiles implements AsyncDisposable {
 }
 
 /** The arguments of `pulseward serve` for a fleet file and a data directory. */
-export function serveWords(fleet: string, data: string, store = 'sqlite'): string[] {
-  return ['--config', fleet, '--data', data, '--store', store, '--log-level', 'error']
+export function serveWords(fleet: string, data: string, store?: string, logLevel = 'error'): string[] {
+  const words = ['--config', fleet, '--data', data, '--log-level', logLevel]
+  return store === undefined ? words : [...words, '--store', store]
 }
 
 function through({ through: words }: ServiceOnFilesOptions): CommandOptions {

@@ -10,6 +10,7 @@ import { mariadb } from './mariadb.ts'
 import { mosquitto } from './mosquitto.ts'
 import { nginx, nginxSessions } from './nginx.ts'
 import { nodeSessions } from './node-server.ts'
+import { pgbouncer } from './pgbouncer.ts'
 import { postgresql } from './postgresql.ts'
 import { prometheus } from './prometheus.ts'
 import { promtool } from './promtool.ts'
@@ -30,6 +31,7 @@ export const servers: readonly ServerKind[] = [
   haproxy,
   mariadb,
   mosquitto,
+  pgbouncer,
   postgresql,
   prometheus,
   promtool,
@@ -60,7 +62,9 @@ export { startCron, whyNoCron } from './job-programs.ts'
 export { type RunningMariadb, startMariadb } from './mariadb.ts'
 export { type RunningMosquitto, startMosquitto } from './mosquitto.ts'
 export { type RunningNginx, startNginx, startNginxProxy } from './nginx.ts'
+export { startPgbouncer } from './pgbouncer.ts'
 export { type PostgresPlace, postgresPlace } from './postgres-place.ts'
+export { startOnSmallDisk } from './postgres-small-disk.ts'
 export { type RunningPostgresql, startPostgresql, startStandby } from './postgresql.ts'
 export { Prometheus } from './prometheus.ts'
 export { type RunningRabbitmq, startRabbitmq } from './rabbitmq-server.ts'
@@ -80,6 +84,7 @@ export {
   mariadb,
   mosquitto,
   nginx,
+  pgbouncer,
   postgresql,
   prometheus,
   promtool,

@@ -11,7 +11,9 @@ import { accepts, findProgram, freePort, type ServerKind, ServerProcess } from '
 export const postgresql: ServerKind = {
   name: 'PostgreSQL',
   debianPackages: ['postgresql'],
-  find: () => findProgram('/usr/lib/postgresql/*/bin/postgres'),
+  // The folder of the programs of another version than Debian's.
+  find: () =>
+    findProgram(join(process.env['PULSEWARD_POSTGRES_BIN'] ?? '/usr/lib/postgresql/*/bin', 'postgres')),
 }
 
 const sessionsAreLeft = 'pre-existing shared memory block'
@@ -27,19 +29,26 @@ export interface RunningPostgresql extends AsyncDisposable {
   startAgain(): Promise<void>
 }
 
-export function startPostgresql(program: string): Promise<RunningPostgresql> {
-  return startOn(program, (folder, passwordFile) => makeCluster(program, folder, passwordFile))
+/** What a test that never cuts the power does without. */
+const quick = { fsync: 'off' }
+
+export function startPostgresql(
+  program: string,
+  settings: Readonly<Record<string, string>> = quick,
+): Promise<RunningPostgresql> {
+  return startOn(program, settings, (folder, passwordFile) => makeCluster(program, folder, passwordFile))
 }
 
 /** A standby that follows it, until it is promoted. */
 export function startStandby(program: string, primary: RunningPostgresql): Promise<RunningPostgresql> {
-  return startOn(program, (folder) => copyCluster(program, folder, primary))
+  return startOn(program, quick, (folder) => copyCluster(program, folder, primary))
 }
 
 const [user, password] = ['ward', 'a password of postgres']
 
 async function startOn(
   program: string,
+  more: Readonly<Record<string, string>>,
   makeData: (folder: TemporaryFolder, passwordFile: string) => string,
 ): Promise<RunningPostgresql> {
   const folder = temporaryFolder()
@@ -54,14 +63,14 @@ async function startOn(
   const { certificate, key } = certificates.good
   const keyFile = own(folder.write('key.pem', key))
   chmodSync(keyFile, 0o600)
-  const settings = {
+  const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    fsync: 'off',
     ssl: 'on',
     ssl_cert_file: own(folder.write('certificate.pem', certificate)),
     ssl_key_file: keyFile,
+    ...more,
   }
   const start = () =>
     ServerProcess.start({
@@ -136,7 +145,8 @@ function dataFolder(folder: TemporaryFolder): string {
   return data
 }
 
-function serverIdentity(): { uid?: number; gid?: number } {
+/** Who runs the server: neither PostgreSQL nor its pool runs as root. */
+export function serverIdentity(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const uid = userId('postgres')
   return { uid, gid: uid }

@@ -13,3 +13,5 @@ export {
   resource,
   sloSnapshot,
 } from './samples.ts'
+export { testStoreMode, testStoreSetting } from './test-database.ts'
+export { closeTestStores, testStores } from './test-store.ts'

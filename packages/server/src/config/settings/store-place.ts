@@ -26,7 +26,7 @@ export function storePlaceConcern({
   readonly origins: { readonly store: string }
 }): string | null {
   return password.test(values.store) && origins.store.startsWith('flag ')
-    ? 'The password of the store is on the command line, where every user of this machine sees it; use --store-password-file, PGPASSFILE or PULSEWARD_STORE.'
+    ? 'The password of the store is on the command line, where every user of this machine sees it until the service has started; use --store-password-file, PGPASSFILE or PULSEWARD_STORE.'
     : null
 }
 

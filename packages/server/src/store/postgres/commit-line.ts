@@ -13,7 +13,7 @@ import { StoreError } from '../store.ts'
 import { storeError } from '../store-errors.ts'
 import { commitCall } from './commit-function.ts'
 import { type ConnectionOptions, PostgresConnection } from './connection.ts'
-import { isServersAnswer, sqlStateOf } from './postgres-errors.ts'
+import { isServersAnswer, postgresTrouble, sqlStateOf } from './postgres-errors.ts'
 import { stopwatch } from './stopwatch.ts'
 
 /** Everything of a batch but its number. */
@@ -181,10 +181,10 @@ export class CommitLine {
 
   #told(error: unknown): unknown {
     if (!(error instanceof StoreError)) return error
-    const { problem, message, recovers, cause } = error
+    const { problem, message, recovers, cause, told } = error
     if (!recovers) this.#over = error
     const inDoubt = this.#inDoubt !== null || this.#unconfirmed !== null
-    return inDoubt && recovers ? new StoreError(problem, message, { cause, inDoubt }) : error
+    return inDoubt && recovers ? new StoreError(problem, message, { cause, told, inDoubt }) : error
   }
 
   async #deliver(batch: PreparedBatch, isOwn = false): Promise<Reached & { readonly isCertain: boolean }> {
@@ -208,7 +208,7 @@ export class CommitLine {
     }
     const { outcome, reached: position } = answers[0]!
     if (outcome === 'fenced') throw takenOver()
-    if (outcome === 'lost') throw new StoreError('gone', lostBatches)
+    if (outcome === 'lost') throw postgresTrouble('gone', lostBatches)
     this.#inDoubt = null
     this.#batch = number
     this.#deliveredAt = performance.now()

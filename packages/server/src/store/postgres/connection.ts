@@ -2,9 +2,8 @@
 // PostgreSQL that accepts writes and keeps sessions. The library is loaded with the first connection only.
 import { readFile } from 'node:fs/promises'
 import type { Client, QueryResultRow } from 'pg'
-import { StoreError } from '../store.ts'
 import { type PostgresAddress, type PostgresHost, sslOptions } from './address.ts'
-import { postgresError } from './postgres-errors.ts'
+import { postgresError, postgresTrouble } from './postgres-errors.ts'
 
 export interface ConnectionOptions {
   readonly address: PostgresAddress
@@ -78,13 +77,14 @@ export class PostgresConnection {
   static async #openAt(host: PostgresHost, options: ConnectionOptions): Promise<PostgresConnection> {
     const { address, name, writes, statementWithinMs = defaultWithinMs } = options
     const { default: pg } = await import('pg')
+    const ssl = sslOf(address)
     const client = new pg.Client({
       host: host.host,
       port: host.port,
       user: address.user,
       database: address.database,
       ...(await passwordOf(options)),
-      ssl: sslOptions(address) ?? false,
+      ssl,
       application_name: name,
       connectionTimeoutMillis: connectWithinMs,
       keepAlive: true,
@@ -166,7 +166,7 @@ export class PostgresConnection {
     )
     const announcedPid = (this.#client as unknown as { processID: number | null }).processID
     const problem = serverProblem({ ...facts!, announcedPid }, writes)
-    if (problem !== null) throw new StoreError('io', problem)
+    if (problem !== null) throw postgresTrouble('io', problem)
     await this.query(
       `SELECT set_config('search_path', quote_ident($1), false), set_config('lock_timeout', $2, false),
          set_config('statement_timeout', $3, false), set_config('idle_in_transaction_session_timeout', $3, false),
@@ -181,7 +181,7 @@ export class PostgresConnection {
 export function serverProblem(facts: ServerFacts, writes: boolean): string | null {
   const { version, number, encoding, inRecovery, readOnly, pid, announcedPid } = facts
   if (!version.startsWith('PostgreSQL ') || version.includes('-YB-'))
-    return `The server is not PostgreSQL but says that it is ${version.slice(0, 60)}; use PostgreSQL ${oldestVersion} or later.`
+    return `The server is not PostgreSQL; use PostgreSQL ${oldestVersion} or later. (${version.slice(0, 60)})`
   if (number < oldestVersion * 10_000)
     return `The server is PostgreSQL ${Math.floor(number / 10_000)}, which is too old; use ${oldestVersion} or later.`
   if (announcedPid !== null && announcedPid !== pid)
@@ -200,13 +200,24 @@ function isUnreachable(problem: unknown): boolean {
   return /^E[A-Z]+$/.test(cause?.code ?? '')
 }
 
+function sslOf(address: PostgresAddress): object | false {
+  try {
+    return sslOptions(address) ?? false
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw postgresTrouble(
+      'io',
+      `A file that the URL of the store names for TLS cannot be read; see sslrootcert, sslcert and sslkey there. (${code})`,
+      error,
+    )
+  }
+}
+
 /** With neither, the library looks into PGPASSWORD and PGPASSFILE. */
 async function passwordOf({ address, passwordFile }: ConnectionOptions): Promise<{ password?: string }> {
   if (passwordFile !== null) {
     const content = await readFile(passwordFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      throw new StoreError('io', `The password file of the store cannot be read. (${error.code})`, {
-        cause: error,
-      })
+      throw postgresTrouble('io', `The password file of the store cannot be read. (${error.code})`, error)
     })
     return { password: content.replace(/\r?\n$/, '') }
   }

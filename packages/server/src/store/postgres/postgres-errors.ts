@@ -60,19 +60,25 @@ export function sqlStateOf(error: unknown): string | null {
 export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error
   const { code } = error as { code?: unknown }
-  const options = { cause: error }
-  if (typeof code !== 'string') return new StoreError('io', lostSentence(error.message), options)
+  if (typeof code !== 'string') return postgresTrouble('io', lostSentence(error.message), error)
   const known = sentences[code]
-  if (known !== undefined) return new StoreError(known[0], `${known[1]} (${code})`, options)
-  if (code === 'ERR_MODULE_NOT_FOUND') return new StoreError('io', libraryIsMissing, options)
+  if (known !== undefined) return postgresTrouble(known[0], `${known[1]} (${code})`, error)
+  if (code === 'ERR_MODULE_NOT_FOUND') return postgresTrouble('io', libraryIsMissing, error)
   if (tlsCodes.test(code)) {
     const sentence =
       tls[code] ?? 'The certificate of PostgreSQL cannot be trusted; pass its authority as sslrootcert.'
-    return new StoreError('io', `${sentence} (${code})`, options)
+    return postgresTrouble('io', `${sentence} (${code})`, error)
   }
   if (isSqlState(code) && ourMistakes.includes(code.slice(0, 2))) return error
-  if (isSqlState(code)) return new StoreError('io', `PostgreSQL cannot do its work. (${code})`, options)
-  return new StoreError('io', `PostgreSQL cannot be reached; see whether it runs. (${code})`, options)
+  if (isSqlState(code)) return postgresTrouble('io', `PostgreSQL cannot do its work. (${code})`, error)
+  return postgresTrouble('io', `PostgreSQL cannot be reached; see whether it runs. (${code})`, error)
+}
+
+/** A sentence whose beginning, up to its advice, everybody may read. */
+export function postgresTrouble(problem: StoreProblem, sentence: string, cause?: unknown): StoreError {
+  const whatHappened = /^[^;.]*/.exec(sentence)![0]
+  const told = whatHappened.replace(/^(The|A|There) /, (word) => word.toLowerCase())
+  return new StoreError(problem, sentence, { cause, told })
 }
 
 function original(error: unknown): { readonly code?: unknown; readonly severity?: unknown } {

@@ -18,11 +18,7 @@ it('accepts a PostgreSQL that can be written, and a standby for reads', () => {
 })
 
 it.for<[words: string, facts: Partial<ServerFacts>, sentence: RegExp]>([
-  [
-    'another database',
-    { version: 'CockroachDB CCL v23.1' },
-    /not PostgreSQL but says that it is CockroachDB/,
-  ],
+  ['another database', { version: 'CockroachDB CCL v23.1' }, /is not PostgreSQL; use .* \(CockroachDB/],
   ['a fork of an old version', { version: 'PostgreSQL 15.2-YB-2.25' }, /not PostgreSQL/],
   ['an old version', { number: 130_014 }, /PostgreSQL 13, which is too old; use 14/],
   ['a pool', { announcedPid: 900_001 }, /pool such as PgBouncer/],

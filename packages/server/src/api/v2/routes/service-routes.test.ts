@@ -2,6 +2,7 @@ import { v2 } from '@pulseward/contract'
 import { expectV2Answer, expectV2Problem } from '@pulseward/testing/api'
 import { serveNext } from '@pulseward/testing/editions'
 import { http, TestService } from '@pulseward/testing/engine'
+import { testStoreMode } from '@pulseward/testing/store'
 import { describe, expect, it } from 'vitest'
 import { version } from '../../../platform/version.ts'
 
@@ -18,7 +19,7 @@ describe('what v2 says of the service', () => {
       generatedAt,
       ready: true,
       live: true,
-      storage: { available: true, mode: 'memory' },
+      storage: { available: true, mode: testStoreMode('memory') },
       unknownActions: 0,
       actions: [],
     })
@@ -49,7 +50,7 @@ describe('what v2 says of the service', () => {
   it('shows the public settings and which service this is', async () => {
     await using next = await serveNext(await TestService.start({ monitors: [] }))
     expect(await expectV2Answer('GetConfig', await next.call('GetConfig'))).toEqual({
-      storageMode: 'memory',
+      storageMode: testStoreMode('memory'),
       historyRetention: '720h',
       queueCapacity: 65_536,
       readOnly: false,

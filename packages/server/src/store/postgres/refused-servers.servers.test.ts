@@ -1,0 +1,155 @@
+// What the service says of a server on which no store can be kept: at the start it ends with one sentence and exit code 2.
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { temporaryFolder } from '@pulseward/testing'
+import { runCommand } from '@pulseward/testing/process'
+import {
+  describeServer,
+  type PostgresPlace,
+  pgbouncer,
+  postgresPlace,
+  postgresql,
+  type RunningPostgresql,
+  startPgbouncer,
+  startPostgresql,
+  startStandby,
+} from '@pulseward/testing/servers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+describeServer(postgresql, (program) => {
+  let server: RunningPostgresql
+  let place: PostgresPlace
+  beforeAll(async () => {
+    server = await startPostgresql(program)
+    place = postgresPlace(server)
+  })
+  afterAll(async () => {
+    place?.[Symbol.dispose]()
+    await server?.[Symbol.asyncDispose]()
+  })
+
+  const urlOf = ({ port = server.port, database = 'postgres', more = '' } = {}) =>
+    `postgres://${server.user}:${encodeURIComponent(server.password)}@127.0.0.1:${port}/${database}${more}`
+
+  /** What it prints when it has ended. */
+  async function refusalOf(url: string): Promise<string> {
+    using folder = temporaryFolder()
+    const fleet = folder.write('fleet.json', '{ "version": 1, "monitors": [] }')
+    const words = ['serve', '--listen', '127.0.0.1:0', '--allow-empty', '--config', fleet]
+    const { code, stdout, stderr } = await runCommand([...words, '--data', folder.path('data')], {
+      environment: { PULSEWARD_STORE: url },
+    })
+    expect(stderr.trimEnd().split('\n'), `${stdout}${stderr}`).toHaveLength(1)
+    expect(code).toBe(2)
+    return stderr
+  }
+
+  it('refuses a database of another encoding', async () => {
+    await place.run("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0")
+    expect(await refusalOf(urlOf({ database: 'latin' }))).toMatch(/encoding LATIN1; create one with ENCODING/)
+  })
+
+  it('refuses a read-only database', async () => {
+    await place.run('CREATE DATABASE frozen')
+    await place.run('ALTER DATABASE frozen SET default_transaction_read_only = on')
+    expect(await refusalOf(urlOf({ database: 'frozen' }))).toMatch(/database is read-only; end its/)
+  })
+
+  it('refuses a standby in recovery', async () => {
+    await using standby = await startStandby(program, server)
+    expect(await refusalOf(urlOf({ port: standby.port }))).toMatch(/standby in recovery, .* primary/)
+  })
+
+  it('refuses files of TLS that are missing, or no certificates', async () => {
+    using folder = temporaryFolder()
+    const withAuthority = (file: string) => urlOf({ more: `?sslmode=verify-full&sslrootcert=${file}` })
+    expect(await refusalOf(withAuthority(folder.path('none')))).toMatch(/for TLS cannot be read; .*ENOENT/)
+    const noPem = folder.write('authority.pem', 'not a certificate')
+    expect(await refusalOf(withAuthority(noPem))).toMatch(/certificate of PostgreSQL cannot be trusted/)
+  })
+
+  it.for<[kind: string, answer: (client: Socket) => void, sentence: RegExp]>([
+    [
+      'speaks HTTP',
+      (client) => client.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n'),
+      /PostgreSQL/,
+    ],
+    ['closes the connection', (client) => client.destroy(), /connection to PostgreSQL was lost/],
+    ['says nothing', () => {}, /PostgreSQL does not answer; see/],
+    [
+      'is as old as PostgreSQL 13',
+      (client) => speakAs(client, 'PostgreSQL 13.22', 130_022),
+      /too old; use 14/,
+    ],
+    ['says that it is another', (client) => speakAs(client, 'Other v23.1', 130_000), /not PostgreSQL; use/],
+  ])('refuses a server that %s', async ([, answer, sentence]) => {
+    const clients = new Set<Socket>()
+    const other = createServer((client) => {
+      clients.add(client.on('error', () => {}))
+      client.once('data', () => answer(client))
+    })
+    other.listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    try {
+      expect(await refusalOf(urlOf({ port: (other.address() as AddressInfo).port }))).toMatch(sentence)
+    } finally {
+      for (const client of clients) client.destroy()
+      other.close()
+    }
+  })
+
+  describeServer(pgbouncer, (pool) => {
+    // In both modes alike: from a connection it cannot be seen for how long the pool keeps the session.
+    it.for(['transaction', 'session'] as const)('refuses a pool in %s mode', async (mode) => {
+      await using running = await startPgbouncer(pool, mode, server)
+      expect(await refusalOf(urlOf({ port: running.port }))).toMatch(/pool such as PgBouncer/)
+    })
+  })
+})
+
+/** Lets in whoever comes, and answers every question with what PostgreSQL tells of itself. */
+function speakAs(client: Socket, version: string, number: number): void {
+  const message = (type: string, body: Buffer) => {
+    const head = Buffer.alloc(5)
+    head.write(type)
+    head.writeInt32BE(body.length + 4, 1)
+    return Buffer.concat([head, body])
+  }
+  const word = (value: number) => {
+    const bytes = Buffer.alloc(2)
+    bytes.writeInt16BE(value)
+    return bytes
+  }
+  const long = (value: number) => {
+    const bytes = Buffer.alloc(4)
+    bytes.writeInt32BE(value)
+    return bytes
+  }
+  const [bool, int4, text] = [16, 23, 25]
+  const facts: readonly [name: string, type: number, value: string][] = [
+    ['version', text, version],
+    ['number', int4, String(number)],
+    ['encoding', text, 'UTF8'],
+    ['inRecovery', bool, 'f'],
+    ['readOnly', bool, 'f'],
+    ['pid', int4, '1'],
+  ]
+  const described = facts.map(([name, type]) =>
+    Buffer.concat([Buffer.from(`${name}\0`), long(0), word(0), long(type), word(-1), long(-1), word(0)]),
+  )
+  const values = facts.map(([, , value]) => Buffer.concat([long(value.length), Buffer.from(value)]))
+  const ready = message('Z', Buffer.from('I'))
+  client.write(Buffer.concat([message('R', long(0)), message('K', Buffer.concat([long(1), long(7)])), ready]))
+  client.on('data', () =>
+    client.write(
+      Buffer.concat([
+        message('1', Buffer.alloc(0)),
+        message('2', Buffer.alloc(0)),
+        message('T', Buffer.concat([word(facts.length), ...described])),
+        message('D', Buffer.concat([word(facts.length), ...values])),
+        message('C', Buffer.from('SELECT 1\0')),
+        ready,
+      ]),
+    ),
+  )
+}
