@@ -15,8 +15,16 @@ import { ToldOfFailure } from './told-of-failure.tsx'
 import { WhyRecorded } from './why-recorded.tsx'
 
 export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) {
-  const { status, status_reason, last_error, warning, unknown_actions, suppressed_by, snoozed_until, audience } =
-    monitor
+  const {
+    status,
+    status_reason,
+    last_error,
+    warning,
+    unknown_actions,
+    suppressed_by,
+    snoozed_until,
+    audience,
+  } = monitor
   const failing = monitor.consecutive_failures > 0 || monitor.incident
   return (
     <div className={styles.head}>

@@ -25,12 +25,14 @@ function OfIncident({ id }: { readonly id: string }) {
 }
 
 function OfState(props: { readonly monitor: MonitorDetail; readonly monitorId: string }) {
-  const reading = bodyOf(useHistory(newestOfMonitor(props.monitorId)))
-  return <Sentence reason={reading === null ? null : reasonOfState(props.monitor, reading.events)} />
+  const { monitor, monitorId } = props
+  const reading = bodyOf(useHistory(newestOfMonitor(monitorId)))
+  const reason = reading === null ? null : reasonOfState(monitor, reading.events)
+  return <Sentence reason={reason} incidentId={monitor.incident_id ?? null} />
 }
 
-function Sentence(props: { readonly reason: RecordedReason | null; readonly incidentId?: string }) {
-  const { reason, incidentId = null } = props
+function Sentence(props: { readonly reason: RecordedReason | null; readonly incidentId: string | null }) {
+  const { reason, incidentId } = props
   if (reason === null && incidentId === null) return null
   return (
     <p className={styles.why}>
