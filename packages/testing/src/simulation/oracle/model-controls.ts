@@ -117,7 +117,10 @@ export class ModelControls {
     const incident = episode?.incident ?? null
     const expected = incident === null ? null : ids.incidentId(incident.number)
     if (incidentId !== expected)
-      findings.note('stories', `${plan.id}: ${type} names the incident ${incidentId}, and ${expected} is open`)
+      findings.note(
+        'stories',
+        `${plan.id}: ${type} names the incident ${incidentId}, and ${expected} is open`,
+      )
   }
 
   /** Null if there is no subject that it could be about. */
