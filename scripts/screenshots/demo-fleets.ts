@@ -28,7 +28,7 @@ const ofTroubled: Views = {
 }
 const ofIncident: Views = { incident: { path: '', modes: ['light-1440', 'dark-390'] } }
 const ofLarge: Views = {
-  'overview-5000': { path: '/', modes: ['light-1440', 'dark-390'] },
+  'overview-5000': { path: '/', modes: ['light-1440', 'dark-390'], pose: leaveFirstSteps },
   'monitors-5000': { path: '/monitors', modes: ['dark-1440'] },
 }
 
@@ -65,6 +65,13 @@ export const takeLarge = {
 async function find(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.keyboard.type('gateway')
+}
+
+/** The large demo tells nobody, so its overview begins with what a new user does next. */
+async function leaveFirstSteps(page: Page): Promise<void> {
+  const leave = page.getByRole('button', { name: 'Leave the first steps' })
+  if ((await leave.count()) > 0) await leave.click()
+  await page.locator('canvas').first().waitFor()
 }
 
 /** `pulseward demo` of the edition next, and its first operator. */

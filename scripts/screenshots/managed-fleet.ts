@@ -114,7 +114,7 @@ async function askToSnooze(page: Page): Promise<void> {
 /** While the dialog is open, ada acts on one of them first. */
 async function askOfMany(page: Page, ada: Client): Promise<void> {
   const bar = page.getByRole('group', { name: 'Selected monitors' })
-  await bar.getByRole('button', { name: 'Select this page' }).click()
+  await page.getByRole('checkbox', { name: 'Select the rows of this page' }).check()
   await bar.getByRole('button', { name: 'Snooze', exact: true }).click()
   await why(page, 'The card network is being moved.')
   await inDialog(page, 'Count them first').click()
