@@ -59,6 +59,23 @@ describeInBrowser('who is told', () => {
     expect(faults).toEqual([])
   })
 
+  it('is one sentence under the title, with names that lead to what they name', async () => {
+    await using page = await openAsOperator(service, '/monitors?q=shop')
+    await page.getByRole('link', { name: 'Shop' }).click()
+    const sentence = page.getByText('When it fails, chat and pager are told.')
+    await sentence.waitFor()
+    expect(await sentence.getByRole('link').allInnerTexts()).toEqual(['chat', 'pager'])
+    await sentence.getByRole('link', { name: 'pager' }).click()
+    await page.waitForURL('**/manage/endpoints/pager')
+    await using visitor = await service.open('/monitors?q=wiki')
+    await visitor.getByRole('link', { name: 'Wiki' }).click()
+    await visitor.getByText('It tells nobody when it fails.').waitFor()
+    await visitor.goto(`${service.url}/monitors?q=old`)
+    await visitor.getByRole('link', { name: 'Old' }).click()
+    await visitor.getByRole('region', { name: 'Who is told' }).waitFor()
+    expect(await visitor.getByText('It tells nobody when it fails.').count()).toBe(0)
+  })
+
   it('is noted in the form before saving, and keeps nobody from saving', async () => {
     await using page = await openAsOperator(service, '/manage/new/monitors')
     const note = page.getByRole('note').filter({ hasText: 'Nobody is told when this monitor fails' })

@@ -71,6 +71,37 @@ describeInBrowser('the page of an incident', () => {
     expect(await panelOf(other, 'Add a note').count()).toBe(0)
   })
 
+  it('is led to by its monitor, which says why it opened and who snoozed it', async () => {
+    const id = await incidentOf('Kiosk')
+    await using page = await openAsOperator(service, '/monitors?q=Kiosk')
+    const faults = faultsOf(page)
+    await page.getByRole('link', { name: 'Kiosk' }).click()
+    await page
+      .getByText(/^The incident opened .* because 2 checks in a row failed; the threshold is 2/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Snooze', exact: true }).waitFor()
+    await page.locator('h1').focus()
+    await page.keyboard.press('s')
+    const dialog = page.getByRole('dialog', { name: /Snooze/ })
+    const reason = '<img src=x onerror=alert(1)> & the pump'
+    await dialog.getByRole('textbox', { name: /^Why/ }).fill(reason)
+    await dialog.getByRole('button', { name: 'Snooze', exact: true }).press('Enter')
+    const snoozed = page.getByText(/^It was snoozed by first /)
+    await snoozed.waitFor()
+    expect(await snoozed.locator('q').textContent()).toBe(reason)
+    for (const width of [640, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
+      expect(await violationsOf(page)).toEqual([])
+    }
+    await snoozed.getByRole('link', { name: 'Story' }).click()
+    await page.waitForURL(`**/incidents/${id}`)
+    await panelOf(page, 'What people did')
+      .getByText(/^Snoozed by first until \d+ \w+ \d{4} /)
+      .waitFor()
+    expect(faults).toEqual([])
+  })
+
   it('takes notes as text, and an acknowledgement, without a mouse', async () => {
     const id = await incidentOf(hostileName)
     await using page = await openAsOperator(service, `/incidents/${id}`)

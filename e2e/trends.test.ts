@@ -39,6 +39,25 @@ async function drawnIn(panel: ReturnType<typeof panelOf>, charts: number): Promi
     .waitFor()
 }
 
+const cursorIn = (panel: ReturnType<typeof panelOf>) =>
+  panel.getByRole('slider', { name: 'Time in the chart' })
+
+/** A finger, which the browser itself turns into events, scrolling and taps. */
+async function dragByTouch(page: Page, from: Point, to: Point): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: [...points] })
+  await touch('touchStart', [from])
+  for (const part of [0.25, 0.5, 0.75, 1])
+    await touch('touchMove', [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }])
+  await touch('touchEnd', [])
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
 describeInBrowser('trends', () => {
   let service: ServiceWithPage
   beforeAll(async () => {
@@ -152,6 +171,8 @@ describeInBrowser('trends', () => {
     // Tab goes to what is there: not to a button that comes with the first trend.
     await panelOf(page).getByRole('button', { name: 'CSV' }).waitFor()
     await page.keyboard.press('Tab')
+    await cursorIn(panelOf(page)).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Tab')
     await panelOf(page).getByRole('button', { name: 'Look closer' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Tab')
     await panelOf(page).getByRole('button', { name: 'CSV' }).and(page.locator(':focus')).waitFor()
@@ -193,6 +214,71 @@ describeInBrowser('trends', () => {
     expect(await rows.count()).toBeLessThanOrEqual(70)
     await panel.getByRole('button', { name: 'Show all' }).click()
     await expect.poll(() => rows.count()).toBe(360)
+    expect(faults).toEqual([])
+  })
+
+  it('show the part that the keys of the chart mark, say what it holds, and all of it again', async () => {
+    await using page = await service.open('/monitors/1?window=24h')
+    const faults = faultsOf(page)
+    const panel = panelOf(page)
+    await drawnIn(panel, 2)
+    const cursor = cursorIn(panel)
+    await cursor.focus()
+    await page.keyboard.press('Home')
+    await expect.poll(() => cursor.getAttribute('aria-valuetext')).toMatch(/^\d.* · /)
+    await panel.getByText('Esc shows all again').waitFor()
+    expect(await violationsOf(page, { contrast: false })).toEqual([])
+    // Two steps of a tenth of the day.
+    await page.keyboard.press('Shift+PageUp')
+    await page.keyboard.press('Shift+PageUp')
+    await expect.poll(() => cursor.getAttribute('aria-valuetext')).toMatch(/^Marked up to /)
+    await expect
+      .poll(() =>
+        panel
+          .locator('.u-select')
+          .first()
+          .evaluate((mark) => mark.clientWidth),
+      )
+      .toBeGreaterThan(50)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\?window=24h&zoom=\d+-\d+$/)
+    const [, from, to] = /zoom=(\d+)-(\d+)/.exec(page.url())!
+    // 58 cells of five minutes, with both ends.
+    expect(Number(to) - Number(from)).toBe(59 * 300)
+    await cursor.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL(`${service.url}/monitors/1?window=24h`)
+    // Without a mark, Enter looks closer at the time of the pointer.
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/zoom=/)
+    expect(faults).toEqual([])
+  })
+
+  it('show the part that a finger drags over, scroll by the same finger, and show all again by thumb', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+    await using page = await service.open('/monitors/1?window=24h', phone)
+    const faults = faultsOf(page)
+    const panel = panelOf(page)
+    await drawnIn(panel, 2)
+    const plot = panel.locator('.u-over').first()
+    await plot.scrollIntoViewIfNeeded()
+    const box = (await plot.boundingBox())!
+    const at = (share: number) => ({ x: box.x + box.width * share, y: box.y + box.height / 2 })
+    await dragByTouch(page, at(0.5), { ...at(0.5), y: at(0.5).y - 60 })
+    await expect.poll(async () => (await plot.boundingBox())!.y).toBeLessThan(box.y)
+    expect(new URL(page.url()).search).toBe('?window=24h')
+    await plot.scrollIntoViewIfNeeded()
+    const again = (await plot.boundingBox())!
+    const y = again.y + again.height / 2
+    await dragByTouch(page, { x: at(0.3).x, y }, { x: at(0.6).x, y })
+    await page.waitForURL(/zoom=/)
+    const all = panel.getByRole('button', { name: 'Show all' })
+    await all.waitFor()
+    const reach = (await all.boundingBox())!
+    expect(Math.min(reach.width, reach.height)).toBeGreaterThanOrEqual(44)
+    expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
+    await all.tap()
+    await page.waitForURL(`${service.url}/monitors/1?window=24h`)
     expect(faults).toEqual([])
   })
 

@@ -6,8 +6,8 @@ import { takeAll, type Views } from './take.ts'
 const empty = { version: 1, monitors: [] }
 
 const views: Views = {
-  'sign-in': { path: '/' },
-  'first-use': { path: '/' },
+  'sign-in': { path: '/', modes: ['dark-390'] },
+  'first-use': { path: '/', modes: ['light-1440'] },
 }
 
 export const takeEmpty = {

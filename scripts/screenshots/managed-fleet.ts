@@ -14,12 +14,12 @@ const inDialog = (page: Page, name: string) => dialogOf(page).getByRole('button'
 const why = (page: Page, reason: string) => dialogOf(page).getByRole('textbox', { name: /^Why/ }).fill(reason)
 
 const views: Views = {
-  act: { path: '/alerts', pose: askToSnooze },
-  'act-many': { path: '/monitors?q=card' },
-  edits: { path: '/monitors?q=Payments', pose: openEdit },
-  manage: { path: '/manage' },
-  'manage-form': { path: '/manage/monitors/payments-api' },
-  'manage-history': { path: '/manage/monitors/payments-api', pose: goToHistory },
+  act: { path: '/alerts', modes: ['dark-390'], pose: askToSnooze },
+  'act-many': { path: '/monitors?q=card', modes: ['light-1440'] },
+  edits: { path: '/monitors?q=Payments', modes: ['light-1440'], pose: openEdit },
+  manage: { path: '/manage', modes: ['dark-1440'] },
+  'manage-form': { path: '/manage/monitors/payments-api', modes: ['light-1440', 'light-390'] },
+  'manage-history': { path: '/manage/monitors/payments-api', modes: ['light-1440'], pose: goToHistory },
 }
 
 export const takeManaged = {
@@ -114,7 +114,7 @@ async function askToSnooze(page: Page): Promise<void> {
 /** While the dialog is open, ada acts on one of them first. */
 async function askOfMany(page: Page, ada: Client): Promise<void> {
   const bar = page.getByRole('group', { name: 'Selected monitors' })
-  await bar.getByRole('button', { name: 'Select this page' }).click()
+  await page.getByRole('checkbox', { name: 'Select the rows of this page' }).check()
   await bar.getByRole('button', { name: 'Snooze', exact: true }).click()
   await why(page, 'The card network is being moved.')
   await inDialog(page, 'Count them first').click()

@@ -39,15 +39,19 @@ export class NextService implements AsyncDisposable {
   }
 
   async signIn(page: Page): Promise<void> {
-    await page.goto(`${this.url}/settings`)
-    const status = await page.evaluate(async (token) => {
-      const headers = { 'content-type': 'application/json' }
-      return (await fetch('/session', { method: 'POST', headers, body: JSON.stringify({ token }) })).status
-    }, this.tokens.mara)
-    if (status !== 200) throw new Error(`signing in was answered with ${status}`)
+    await signInAs(page, this.url, this.tokens.mara)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#owned[Symbol.asyncDispose]()
   }
+}
+
+export async function signInAs(page: Page, url: string, token: string): Promise<void> {
+  await page.goto(`${url}/settings`)
+  const status = await page.evaluate(async (of) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch('/session', { method: 'POST', headers, body: JSON.stringify({ token: of }) })).status
+  }, token)
+  if (status !== 200) throw new Error(`signing in was answered with ${status}`)
 }

@@ -1,25 +1,30 @@
-// scripts/screenshots/take.ts: takes pictures of views of one running service, each in both themes, for a
-// desktop and a phone.
+// scripts/screenshots/take.ts: takes pictures of views of one running service, each in the themes and widths that it names.
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 
+const widths = [1440, 390] as const
+const themes = ['light', 'dark'] as const
+const heights = { 1440: 930, 390: 844 } as const
+
+/** A theme and a width, in pixels. */
+export type Mode = `${(typeof themes)[number]}-${(typeof widths)[number]}`
+
 export interface View {
   readonly path: string
+  /** One picture each: those that show what the others do not. */
+  readonly modes: readonly Mode[]
   /** What a person does before the picture. */
   readonly pose?: (page: Page) => Promise<void>
-  /** Takes a single picture at its own size, instead of one per theme and width. */
-  readonly takeOnce?: (page: Page, file: (name: string) => string) => Promise<void>
+  /** A sheet of paper in place of the screen. */
+  readonly onPaper?: boolean
 }
 
 export type Views = Readonly<Record<string, View>>
 
 const folder = join(import.meta.dirname, '../../docs/screenshots')
-const themes = ['light', 'dark'] as const
-const sizes = [
-  { width: 1440, height: 930 },
-  { width: 390, height: 844 },
-]
+/** As wide as A4 without its margins. */
+const paper = { width: 688, height: 973 }
 /** Time for charts to be drawn and data to be loaded. */
 const lookMs = 1_500
 
@@ -32,23 +37,22 @@ export interface Sitting {
 
 export async function takeAll({ browser, url, enter }: Sitting, views: Views): Promise<void> {
   for (const colorScheme of themes)
-    for (const viewport of sizes) {
-      const page = await browser.newPage({ viewport, colorScheme })
+    for (const width of widths) {
+      const mode: Mode = `${colorScheme}-${width}`
+      const wanted = Object.entries(views).filter(([, { modes }]) => modes.includes(mode))
+      if (wanted.length === 0) continue
+      const viewport = { width, height: heights[width] }
+      await using page = await browser.newPage({ viewport, colorScheme })
       await enter?.(page)
-      for (const [name, { path, pose, takeOnce }] of Object.entries(views)) {
-        const isFirst = colorScheme === themes[0] && viewport === sizes[0]
-        if (takeOnce !== undefined && !isFirst) continue
+      for (const [name, { path, pose, onPaper = false }] of wanted) {
+        await page.setViewportSize(onPaper ? paper : viewport)
+        await page.emulateMedia({ media: onPaper ? 'print' : null })
         await page.goto(url + path)
         await page.locator('h1').waitFor()
         await pose?.(page)
         await wait(lookMs)
-        if (takeOnce === undefined)
-          await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${viewport.width}.png`) })
-        else {
-          await takeOnce(page, (ofName) => join(folder, `${ofName}.png`))
-          await page.setViewportSize(viewport)
-        }
+        const file = onPaper ? `${name}-on-paper` : `${name}-${mode}`
+        await page.screenshot({ path: join(folder, `${file}.png`) })
       }
-      await page.close()
     }
 }

@@ -116,6 +116,29 @@ describe('a snooze', () => {
     expect(await typesOf(service)).not.toContain('snooze_expired')
   })
 
+  it('names the incident that is open then, when it begins and when it ends, and no other', async () => {
+    const service = await broken()
+    const incidentId = incidentOf(service)
+    await snooze(service, 60)
+    await service.restart()
+    await service.advance({ seconds: 61 })
+    await snooze(service, 60)
+    await unsnooze(service)
+    service.target('edge').comesBack()
+    await service.advance({ seconds: 40 })
+    await snooze(service, 60)
+    await unsnooze(service)
+    const ofSnoozes = (await service.events('edge')).filter(({ type }) => type.includes('snooze'))
+    expect(ofSnoozes.map((event) => [event.type, event.incidentId])).toEqual([
+      ['control_snoozed', incidentId],
+      ['snooze_expired', incidentId],
+      ['control_snoozed', incidentId],
+      ['control_unsnoozed', incidentId],
+      ['control_snoozed', null],
+      ['control_unsnoozed', null],
+    ])
+  })
+
   it('is counted once with its end: until it ends, is ended, or its monitor leaves', async () => {
     const service = await broken()
     const { counts } = service.fleet

@@ -1132,7 +1132,7 @@ export interface NextLastAction {
   at: Timestamp
 }
 
-/** A monitor with all that is known about it, as next shows it: with who is told, and its last checks while it fails. */
+/** A monitor with all that is known about it, as next shows it: with who is told, its open incident, and its last checks while it fails. */
 export interface NextMonitorDetail {
   /** The stable identity: the configured id, or name: and the SHA-256 of the name. */
   monitor_id: string
@@ -1258,6 +1258,8 @@ export interface NextMonitorDetail {
   stale: Stale | null
   /** Who is told about it, by color. */
   audience: Audience
+  /** Its open incident; null if none is open. */
+  incident_id: string | null
   /** Its last checks since something is the matter, the newest first; null for a quiet monitor, and where too many fail at once to keep them. In memory only: a restart forgets them. */
   last_checks: ({
     /** When its result came. */

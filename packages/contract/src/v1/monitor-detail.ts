@@ -128,6 +128,7 @@ export const NextMonitorDetail = Type.Object(
     ...rowFields,
     ...detailFields,
     audience: field(Audience, 'Who is told about it, by color.'),
+    incident_id: nullable(Text, 'Its open incident; null if none is open.'),
     last_checks: nullable(
       Type.Array(CheckSeen, { maxItems: v1Limits.lastChecks }),
       'Its last checks since something is the matter, the newest first; null for a quiet monitor, and where too many fail at once to keep them. In memory only: a restart forgets them.',
@@ -135,7 +136,7 @@ export const NextMonitorDetail = Type.Object(
   },
   {
     description:
-      'A monitor with all that is known about it, as next shows it: with who is told, and its last checks while it fails.',
+      'A monitor with all that is known about it, as next shows it: with who is told, its open incident, and its last checks while it fails.',
   },
 )
 

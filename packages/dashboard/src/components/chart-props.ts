@@ -40,6 +40,12 @@ export interface ChartProps {
   readonly readout?: (index: number) => string
   /** Called when a stretch of time was dragged over; without it, dragging does nothing. */
   readonly onSelect?: (fromMs: number, toMs: number) => void
+  /** Moves the pointer by keyboard; of charts that share it, one is enough. Needs `readout`. */
+  readonly keyboard?: {
+    readonly onSelect: (fromMs: number, toMs: number) => void
+    /** Shows everything again; null while it does. */
+    readonly onReset: (() => void) | null
+  }
   /** Charts with the same key share their pointer. */
   readonly cursorKey?: string
 }

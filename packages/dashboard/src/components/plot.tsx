@@ -9,8 +9,14 @@ import styles from './chart.module.css'
 import type { ChartLine, ChartProps } from './chart-props.ts'
 import { loneValues } from './lone-values.ts'
 import { drawBands } from './plot-bands.ts'
+import { type PlotPointer, pointerOf } from './plot-pointer.ts'
+import { followTouch } from './touch-drag.ts'
 
-type PlotProps = ChartProps & { readonly height: number }
+interface PlotProps extends ChartProps {
+  readonly height: number
+  /** Gets the pointer of the plot whenever the plot is made anew. */
+  readonly onPointer?: (pointer: PlotPointer | null) => void
+}
 
 /** A shorter one is a click. */
 const leastDragPixels = 6
@@ -31,11 +37,21 @@ export default function Plot(props: PlotProps) {
     readout.className = styles.readout!
     const made = new UPlot(optionsFor(latest, element, readout), dataOf(latest.current), element)
     plot.current = made
+    latest.current.onPointer?.(pointerOf(made))
+    const ended = new AbortController()
+    const { onSelect } = latest.current
+    followTouch(
+      made,
+      onSelect === undefined ? null : (left, right) => handOver(made, latest.current, left, right),
+      ended.signal,
+    )
     const resized = new ResizeObserver(() =>
       made.setSize({ width: Math.max(1, element.clientWidth), height: latest.current.height }),
     )
     resized.observe(element)
     return () => {
+      ended.abort()
+      latest.current.onPointer?.(null)
       resized.disconnect()
       made.destroy()
       readout.remove()
@@ -107,12 +123,15 @@ function optionsFor(
 }
 
 /** The dragged stretch is handed over, and its mark goes: the chart is drawn anew for it. */
-function selected(plot: UPlot, { onSelect }: PlotProps): void {
+function selected(plot: UPlot, props: PlotProps): void {
   const { left, width } = plot.select
   if (width < leastDragPixels) return
-  const [fromMs, toMs] = [left, left + width].map((pixel) => plot.posToVal(pixel, 'x') * 1000)
   plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
-  onSelect?.(fromMs!, toMs!)
+  handOver(plot, props, left, left + width)
+}
+
+function handOver(plot: UPlot, { onSelect }: PlotProps, left: number, right: number): void {
+  onSelect?.(plot.posToVal(left, 'x') * 1000, plot.posToVal(right, 'x') * 1000)
 }
 
 function periodOf({ period }: PlotProps): [number, number] | null {

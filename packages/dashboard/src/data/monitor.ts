@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Reading } from './reading.ts'
 import { useReading } from './use-reading.ts'
 
-/** The stable identity is of the editions that keep state; who is told, and the last checks, are of next. */
+/** The stable identity is of the editions that keep state; who is told, the open incident and the last checks are of next. */
 export type MonitorDetail = MainMonitorDetail &
   Partial<Pick<Detail, 'monitor_id'>> &
-  Partial<Pick<NextMonitorDetail, 'audience' | 'last_checks'>>
+  Partial<Pick<NextMonitorDetail, 'audience' | 'incident_id' | 'last_checks'>>
 
 /** Null reads nothing. */
 export function useMonitor(id: string | number | null): Reading<MonitorDetail> {

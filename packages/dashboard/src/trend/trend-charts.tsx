@@ -2,7 +2,7 @@
 // them. Incidents of the fleet overlap, so for the fleet the chart shows how many were open.
 import { useId, useMemo } from 'react'
 import { Chart } from '../components/chart.tsx'
-import type { ChartBand } from '../components/chart-props.ts'
+import type { ChartBand, ChartProps } from '../components/chart-props.ts'
 import type { Trend } from '../data/trend.ts'
 import { formatCount } from '../format/count.ts'
 import { formatMilliseconds } from '../format/duration.ts'
@@ -18,9 +18,11 @@ export interface TrendChartsProps {
   readonly isFleet: boolean
   /** A part was dragged over. */
   readonly onSelect: (fromMs: number, toMs: number) => void
+  /** Shows all of the window; null while it does. */
+  readonly onReset: (() => void) | null
 }
 
-export function TrendCharts({ trend, grid, isFleet, onSelect }: TrendChartsProps) {
+export function TrendCharts({ trend, grid, isFleet, onSelect, onReset }: TrendChartsProps) {
   const cursorKey = useId()
   const shared = useMemo(() => {
     const { slots, cellMs, fromMs, toMs } = grid
@@ -37,8 +39,12 @@ export function TrendCharts({ trend, grid, isFleet, onSelect }: TrendChartsProps
   }
   return (
     <>
-      {/* The first chart has the readout for all of them, since they share the pointer. */}
-      <AvailabilityChart trend={trend} grid={grid} shared={{ ...shared, cursorKey, onSelect, readout }} />
+      {/* The first chart has the readout and the keys for all of them, since they share the pointer. */}
+      <AvailabilityChart
+        trend={trend}
+        grid={grid}
+        shared={{ ...shared, cursorKey, onSelect, readout, keyboard: { onSelect, onReset } }}
+      />
       <LatencyChart trend={trend} grid={grid} shared={{ ...shared, cursorKey, onSelect, readout: silent }} />
       {isFleet && <IncidentsChart trend={trend} grid={grid} shared={{ ...shared, cursorKey, onSelect }} />}
     </>
@@ -58,6 +64,7 @@ interface ChartOfTrend {
     readonly cursorKey: string
     readonly onSelect: (fromMs: number, toMs: number) => void
     readonly readout?: (index: number) => string
+    readonly keyboard?: NonNullable<ChartProps['keyboard']>
   }
 }
 

@@ -55,6 +55,7 @@ function TrendBody(props: Pick<TrendPanelProps, 'subject' | 'figure' | 'view'> &
   const { zoom, choose } = view
   const whole = useMemo(() => gridOf(trend), [trend])
   const grid = useMemo(() => zoomed(whole, zoom), [whole, zoom])
+  const shown = grid === whole ? null : zoom
   const onSelect = (fromMs: number, toMs: number) => {
     const next = fitted(whole, { fromMs, toMs })
     if (next !== null) choose(windowFor(next, whole, trend.window), next)
@@ -71,8 +72,14 @@ function TrendBody(props: Pick<TrendPanelProps, 'subject' | 'figure' | 'view'> &
         </BigFigure>
         {figure}
       </div>
-      <TrendCharts trend={trend} grid={grid} isFleet={isFleet} onSelect={onSelect} />
-      <ZoomTools grid={whole} window={trend.window} zoom={grid === whole ? null : zoom} choose={choose} />
+      <TrendCharts
+        trend={trend}
+        grid={grid}
+        isFleet={isFleet}
+        onSelect={onSelect}
+        onReset={shown === null ? null : () => choose(trend.window)}
+      />
+      <ZoomTools grid={whole} window={trend.window} zoom={shown} choose={choose} />
       {notesOf(trend, grid, isFleet).map((note) => (
         <Note key={note}>{note}</Note>
       ))}

@@ -1,5 +1,5 @@
-// trend/zoom-tools.tsx: looking closer at a part of a trend without a pointer: closer, earlier, later, and all of it again.
-// Dragging over a chart does the same.
+// trend/zoom-tools.tsx: looking closer at a part of a trend with buttons: closer, earlier, later, and all of it again. Dragging
+// over a chart does the same, with a mouse or a finger, and so do its keys.
 import { Button } from '../components/button.tsx'
 import type { TrendWindow } from '../data/trend.ts'
 import { formatStretch } from '../format/time.ts'
@@ -30,7 +30,7 @@ export function ZoomTools({ grid, window, zoom, choose }: ZoomToolsProps) {
           <Button weight="quiet" onClick={() => look(shifted(grid, zoom, 1))}>
             Later
           </Button>
-          <Button weight="quiet" onClick={() => choose(window, null)}>
+          <Button className={styles.reset} onClick={() => choose(window, null)}>
             Show all
           </Button>
           <span className={styles.part}>{formatStretch(zoom.fromMs, zoom.toMs)}</span>

@@ -90,7 +90,7 @@ export function loggedEvent(monitorId: string, event: MonitorEvent): DecidedEven
     case 'incident_suppressed':
       return { ...base, detail: { suppressedBy: event.because.ancestor } }
     case 'snooze_expired':
-      return { ...base, detail: { revision: event.revision } }
+      return { ...base, incidentId: event.incidentId, detail: { revision: event.revision } }
     default: {
       const { actor, reason, note } = event.asked
       const incidentId = 'incidentId' in event ? event.incidentId : null

@@ -1,5 +1,5 @@
 // projection/next-monitor-views.ts: monitors and incidents as v1 of the edition next shows them: with the end of a snooze,
-// the time of an acknowledgement, who is told, and the last checks of a failing monitor.
+// the time of an acknowledgement, who is told, the id of an open incident, and the last checks of a failing monitor.
 
 import type {
   CheckSeen,
@@ -30,6 +30,7 @@ export class NextMonitorViews extends MonitorViews {
     return {
       ...super.detail(row, source),
       audience: audienceView(this.#engine.audienceOf(row)),
+      incident_id: this.#engine.healthOf(row).episode?.incident?.id ?? null,
       last_checks: this.#engine.lastChecksOf(row)?.map(lastCheckView) ?? null,
     }
   }

@@ -117,6 +117,7 @@ export const nextMonitorDetail: NextMonitorDetail = {
     green: [{ destination: 'ops-chat', named_by: [own(null)] }],
     gray: [],
   },
+  incident_id: incidentId,
   last_checks: [{ at: detail.last_check!, outcome: 'failure', latency_ms: 12.4, reason: detail.last_error }],
 }
 

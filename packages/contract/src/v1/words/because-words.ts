@@ -35,7 +35,7 @@ const clauses: Readonly<Record<BecauseKind, Words>> = {
   maintenance_ended: ({ name }) => `${windowOf(name)} ended`,
   reminder: ({ every_ms, since_ms }) =>
     `the incident was still open${after(since_ms, ' after the last one')}${every_ms === undefined ? '' : `; red is repeated every ${durationWords(every_ms)}`}`,
-  control: ({ actor }) => `${actor ?? 'somebody'} asked for it`,
+  control: ({ actor, verb }) => `${actor ?? 'somebody'} ${deeds[verb ?? ''] ?? 'asked for it'}`,
   snooze_expired: () => 'the snooze ended',
   dismissed: () => 'the incident was dismissed',
   disabled: () => 'the monitor was disabled',
@@ -73,6 +73,18 @@ const clauses: Readonly<Record<BecauseKind, Words>> = {
   given_up: ({ after_ms }) => `it was given up${after(after_ms, '', ' after ')}`,
   restored: ({ backup_at }) =>
     `the data was restored${backup_at === undefined ? '' : ` from the backup of ${backup_at}`}`,
+}
+
+/** What people did, by the verb of the control. */
+const deeds: Readonly<Record<string, string>> = {
+  acknowledge: 'acknowledged the incident',
+  dismiss: 'dismissed the incident',
+  reopen: 'reopened the incident',
+  note: 'added a note',
+  snooze: 'snoozed the monitor',
+  unsnooze: 'ended the snooze',
+  recover: 'asked for a recovery',
+  review: 'reviewed it',
 }
 
 const obstacles: Readonly<Record<string, string>> = {

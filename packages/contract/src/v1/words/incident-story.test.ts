@@ -73,6 +73,16 @@ describe('the story of an incident', () => {
     ])
   })
 
+  it('has a snooze with its end, and how it was ended', () => {
+    const because: Because = { kind: 'control', verb: 'snooze', actor: 'mara', until: at(60) }
+    const snoozed = event(3, 'control_snoozed', { actor: 'mara', reason: 'the rack is moved', because })
+    const expired = event(4, 'snooze_expired', { because: { kind: 'snooze_expired', until: at(60) } })
+    expect(storyOf([...events.slice(0, 2), snoozed, expired]).sections.people).toMatchObject([
+      { text: `Snoozed by mara until ${at(60)}`, why: null, quotes: ['the rack is moved'] },
+      { text: 'Snooze expired', why: null, quotes: [] },
+    ])
+  })
+
   it('is told of an edition that keeps neither notes nor reasons', () => {
     const { sections } = storyOf(events.map(({ note: _, because: __, ...rest }) => rest))
     expect(sections.cause).toMatchObject([{ why: null, quotes: ['HTTP 503'] }])
@@ -157,6 +167,14 @@ describe('the words of reasons', () => {
       expect(clause).toMatch(/^\S.*[^\s.]$/)
       expect(clause).not.toMatch(/_|undefined|null|NaN/)
     }
+  })
+
+  it.each([
+    ['snooze', 'mara snoozed the monitor'],
+    ['dismiss', 'mara dismissed the incident'],
+    ['moonwalk', 'mara asked for it'],
+  ])('say what a person did: %s', (verb, clause) => {
+    expect(describeBecause({ kind: 'control', verb, actor: 'mara' })).toBe(clause)
   })
 
   it('are missing for a reason of a newer service', () => {

@@ -130,9 +130,13 @@ function isOfAction(event: StoryEvent): event is StoryEvent & { readonly action_
 }
 
 function itemWords(event: StoryEvent): string {
-  if (!isOfAction(event)) return describeEvent(event)
+  if (!isOfAction(event)) return `${describeEvent(event)}${untilWords(event)}`
   const { kind, color, endpoint } = event
   return kind === null ? describeEvent(event) : nameOfAction({ kind, color, endpoint })
+}
+
+function untilWords({ type, because }: StoryEvent): string {
+  return type === 'control_snoozed' && because?.until !== undefined ? ` until ${because.until}` : ''
 }
 
 function stepWords(event: StoryEvent): string | null {
@@ -164,7 +168,7 @@ function endWords(event: StoryEvent, words: string): string {
 
 /** An action shows the reason for which it was queued; the reason of its end stands with that step. */
 function whyOf({ type, because }: StoryEvent): string | null {
-  if (because == null || because.kind === 'control') return null
+  if (because == null || because.kind === 'control' || because.kind === 'snooze_expired') return null
   if (type.startsWith('action_') && type !== 'action_queued') return null
   const clause = describeBecause(because)
   if (type !== 'incident_opened') return clause

@@ -54,13 +54,13 @@ function sectionOf({ sections }: IncidentStory, section: StorySectionName): stri
 
 function itemOf({ text, why, quotes, steps }: StoryItem): string {
   const [first] = steps
-  const because = why === null ? '' : ` (${line(why)})`
+  const because = why === null ? '' : ` (${line(withMoments(why))})`
   const isSingle = first !== undefined && steps.length === 1 && first.text === null
   const lines = isSingle
-    ? [`- ${moment(first.at)} ${line(text)}${because}`]
+    ? [`- ${moment(first.at)} ${line(withMoments(text))}${because}`]
     : [
-        `- ${line(text)}${because}`,
-        ...steps.map((step) => `  - ${moment(step.at)} ${line(step.text ?? text)}`),
+        `- ${line(withMoments(text))}${because}`,
+        ...steps.map((step) => `  - ${moment(step.at)} ${line(withMoments(step.text ?? text))}`),
       ]
   return [...lines, ...quotes.map(quoted)].join('\n')
 }
@@ -83,6 +83,11 @@ function quoted(text: string): string {
 /** 2026-03-29 00:58:30 UTC */
 function moment(at: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
+}
+
+/** Our own words, with the times in them as everywhere in the document. */
+function withMoments(words: string): string {
+  return words.replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g, moment)
 }
 
 /** Characters that move a cursor or change the direction of writing; joiners within emoji and words stay. */

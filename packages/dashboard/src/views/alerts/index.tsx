@@ -19,11 +19,11 @@ export default function Alerts() {
       <div className={styles.columns}>
         <PanelGroup className={styles.column}>
           <OpenIncidents />
+          <ClosedLately />
         </PanelGroup>
         <PanelGroup className={styles.column}>
           <PendingCodes overview={overview} />
           <DestinationsPanel reading={useQueues()} />
-          <ClosedLately />
         </PanelGroup>
       </div>
     </>

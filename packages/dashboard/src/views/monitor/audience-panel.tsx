@@ -1,12 +1,11 @@
 // views/monitor/audience-panel.tsx: who is told about a monitor in each color, and which rules say so.
 import type { Audience, AudienceMember, AudienceRule } from '@pulseward/contract'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { CodeMark } from '../../components/code-mark.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { useMay } from '../../data/may.ts'
 import { codeOrder } from '../../words/codes.ts'
 import styles from './monitor.module.css'
+import { ResourceName } from './resource-name.tsx'
 
 export function AudiencePanel({ audience }: { readonly audience: Audience }) {
   const told = codeOrder.filter((color) => audience[color].length > 0)
@@ -26,7 +25,7 @@ export function AudiencePanel({ audience }: { readonly audience: Audience }) {
             </dt>
             {audience[color].map((member) => (
               <dd key={member.destination}>
-                <Named segment="endpoints" id={member.destination} /> <Rules member={member} />
+                <ResourceName segment="endpoints" id={member.destination} /> <Rules member={member} />
               </dd>
             ))}
           </div>
@@ -57,31 +56,15 @@ function Rule({ rule: { kind, name, group } }: { readonly rule: AudienceRule }):
       {kind === 'default' && 'the default of the fleet files'}
       {kind === 'route' && name !== null && (
         <>
-          the route <Named segment="routes" id={name} />
+          the route <ResourceName segment="routes" id={name} />
         </>
       )}
       {group !== null && (
         <>
           {' '}
-          (group <Named segment="groups" id={group} />)
+          (group <ResourceName segment="groups" id={group} />)
         </>
       )}
     </>
-  )
-}
-
-/** A link to its page for users who may open it. */
-function Named({
-  segment,
-  id,
-}: {
-  readonly segment: 'endpoints' | 'groups' | 'routes'
-  readonly id: string
-}) {
-  if (!useMay('ReplaceMonitor')) return <b>{id}</b>
-  return (
-    <Link className={styles.link} href={`/manage/${segment}/${encodeURIComponent(id)}`}>
-      {id}
-    </Link>
   )
 }

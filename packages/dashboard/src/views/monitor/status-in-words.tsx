@@ -1,4 +1,4 @@
-// views/monitor/status-in-words.tsx: the status of the monitor, and the reason, in words.
+// views/monitor/status-in-words.tsx: the status of the monitor, why it is so, and who is told, in words.
 
 import { reasonSentence } from '@pulseward/contract/v1/words'
 import { MonitorLink } from '../../components/monitor-link.tsx'
@@ -11,10 +11,20 @@ import { useServiceState } from '../../data/state.ts'
 import { plural } from '../../format/count.ts'
 import { withLocalTimes } from '../../format/time.ts'
 import styles from './monitor.module.css'
+import { ToldOfFailure } from './told-of-failure.tsx'
+import { WhyRecorded } from './why-recorded.tsx'
 
 export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) {
-  const { status, status_reason, last_error, warning, unknown_actions, suppressed_by, snoozed_until } =
-    monitor
+  const {
+    status,
+    status_reason,
+    last_error,
+    warning,
+    unknown_actions,
+    suppressed_by,
+    snoozed_until,
+    audience,
+  } = monitor
   const failing = monitor.consecutive_failures > 0 || monitor.incident
   return (
     <div className={styles.head}>
@@ -32,6 +42,7 @@ export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) 
           </span>
         )}
       </p>
+      <WhyRecorded monitor={monitor} />
       {failing && last_error !== null && <p className={styles.error}>{last_error}</p>}
       {monitor.monitor_id !== undefined && <HeldBack monitorId={monitor.monitor_id} />}
       {warning !== null && status !== 'degraded' && <p className={styles.note}>Warning: {warning}</p>}
@@ -42,6 +53,7 @@ export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) 
           repeats an action by itself: check what happened.
         </p>
       )}
+      {audience !== undefined && status !== 'disabled' && <ToldOfFailure audience={audience} />}
     </div>
   )
 }

@@ -1,7 +1,14 @@
 // views/monitor/timeline-page.ts: which page of the history is shown, according to the URL, and which edits of the
 // monitor belong to it. Pages come from v1, which does not report edits; ids of both are positions in one log.
 import type { v2 } from '@pulseward/contract'
-import type { History } from '../../data/history.ts'
+import type { History, HistoryPage } from '../../data/history.ts'
+
+const eventsOfPage = 100
+
+/** The newest page; the same for all parts of the view, so that it is read once. */
+export function newestOfMonitor(monitorId: string): HistoryPage {
+  return { monitorId, order: 'desc', limit: eventsOfPage }
+}
 
 export interface OlderPage {
   readonly cursor: string

@@ -13,10 +13,8 @@ import { plural } from '../../format/count.ts'
 import { ReportLink } from './report-link.tsx'
 import styles from './timeline.module.css'
 import { timelineOf } from './timeline.ts'
-import { editsOnPage, nextParameter, olderPageOf } from './timeline-page.ts'
+import { editsOnPage, newestOfMonitor, nextParameter, olderPageOf } from './timeline-page.ts'
 import { TimelineRow } from './timeline-row.tsx'
-
-const eventsOfPage = 100
 
 export interface TimelineProps {
   readonly id: number
@@ -27,7 +25,7 @@ export function Timeline({ id, monitorId }: TimelineProps) {
   /** Null for the newest page. Back returns to the previous page. */
   const [parameter, setParameter] = useParameter('older')
   const older = olderPageOf(parameter)
-  const reading = useHistory({ monitorId, order: 'desc', limit: eventsOfPage, cursor: older?.cursor })
+  const reading = useHistory({ ...newestOfMonitor(monitorId), cursor: older?.cursor })
   const edits = useMonitorEdits(monitorId)
   if (!reading.available && reading.reason === 'absent') return null
   return (

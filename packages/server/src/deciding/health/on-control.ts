@@ -29,6 +29,7 @@ export function onSnoozed(state: Health, { untilWallMs, asked }: SnoozedInput, n
     at: now,
     revision,
     asked,
+    incidentId: openIncidentId(state),
     untilWallMs,
     because,
   })
@@ -36,14 +37,27 @@ export function onSnoozed(state: Health, { untilWallMs, asked }: SnoozedInput, n
 
 export function onUnsnoozed(state: Health, asked: Asked, now: Instant): Step {
   const because = askedFor('unsnooze', asked)
-  return wakeUp(state, (revision) => ({ type: 'control_unsnoozed', at: now, revision, asked, because }))
+  const incidentId = openIncidentId(state)
+  return wakeUp(state, (revision) => ({
+    type: 'control_unsnoozed',
+    at: now,
+    revision,
+    asked,
+    incidentId,
+    because,
+  }))
 }
 
 export function onSnoozeExpired(state: Health, now: Instant): Step {
+  const incidentId = openIncidentId(state)
   return wakeUp(state, (revision, until) => {
     const because = { kind: 'snooze_expired', until } as const
-    return { type: 'snooze_expired', at: now, revision, because }
+    return { type: 'snooze_expired', at: now, revision, incidentId, because }
   })
+}
+
+function openIncidentId({ episode }: Health): string | null {
+  return episode?.incident?.id ?? null
 }
 
 export function onIncidentHandled(

@@ -49,9 +49,15 @@ export type ControlEvent = { readonly at: Instant; readonly revision: number; re
       readonly asked: Asked
       readonly incidentId: string
     }
-  | { readonly type: 'control_snoozed'; readonly asked: Asked; readonly untilWallMs: number }
-  | { readonly type: 'control_unsnoozed'; readonly asked: Asked }
-  | { readonly type: 'snooze_expired' }
+  /** A snooze and its end name the incident that is open then. */
+  | {
+      readonly type: 'control_snoozed'
+      readonly asked: Asked
+      readonly incidentId: string | null
+      readonly untilWallMs: number
+    }
+  | { readonly type: 'control_unsnoozed'; readonly asked: Asked; readonly incidentId: string | null }
+  | { readonly type: 'snooze_expired'; readonly incidentId: string | null }
   | {
       readonly type: 'control_recover_requested'
       readonly asked: Asked

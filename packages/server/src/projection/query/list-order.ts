@@ -38,6 +38,8 @@ export class ListOrder {
   #shared: SharedOrder
   /** The block that holds a row. */
   #blockOf: Uint32Array
+  /** 1 for every row that is in the order: a query of the whole fleet copies it. */
+  #isIn: Uint8Array
   /** Where each row's name was stored when the row was sorted: the row may have been renamed since. */
   #places: Uint32Array
   #left: PackedCursor
@@ -53,6 +55,7 @@ export class ListOrder {
     this.#places = newColumn(Uint32Array, names.starts.length)
     for (let row = 0; row < names.starts.length; row++) this.#places[row] = placeOf(names, row)
     this.#blockOf = newColumn(Uint32Array, names.starts.length).fill(noBlock)
+    this.#isIn = newColumn(Uint8Array, names.starts.length)
     const rows = orderByName({ chunks: names.chunks, starts: this.#places }, present, numericId)
     const blocks = Math.ceil(rows.length / rowsAtFirst)
     this.#shared = {
@@ -85,6 +88,7 @@ export class ListOrder {
     this.#right = new PackedCursor(names)
     this.#places = grown(this.#places, names.starts.length)
     this.#blockOf = grown(this.#blockOf, names.starts.length, noBlock)
+    this.#isIn = grown(this.#isIn, names.starts.length)
     Atomics.add(this.#shared.state, versionAt, 1)
     for (const row of rows) {
       this.#remove(row)
@@ -126,8 +130,7 @@ export class ListOrder {
 
   /** Sets 1 for every row that is in the order, and 0 for the others. */
   mark(rows: Uint8Array): void {
-    for (let row = 0; row < rows.length; row++)
-      rows[row] = (this.#blockOf[row] ?? noBlock) === noBlock ? 0 : 1
+    rows.fill(0).set(this.#isIn.subarray(0, rows.length))
   }
 
   /** Sorts a few monitors into list order. */
@@ -160,7 +163,10 @@ export class ListOrder {
     const { entries, counts } = this.#shared
     entries.set(rows, block * blockRows)
     counts[block] = rows.length
-    for (const row of rows) this.#blockOf[row] = block
+    for (const row of rows) {
+      this.#blockOf[row] = block
+      this.#isIn[row] = 1
+    }
   }
 
   #remove(row: number): void {
@@ -173,6 +179,7 @@ export class ListOrder {
     counts[block]! -= 1
     state[monitorsAt]! -= 1
     this.#blockOf[row] = noBlock
+    this.#isIn[row] = 0
     if (counts[block] === 0) this.#dropBlock(block)
   }
 
@@ -188,6 +195,7 @@ export class ListOrder {
     counts[block]! += 1
     state[monitorsAt]! += 1
     this.#blockOf[row] = block
+    this.#isIn[row] = 1
   }
 
   /** Moves the second half into a new block behind it, and returns which of the two the row belongs in. */

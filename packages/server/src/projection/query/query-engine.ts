@@ -8,7 +8,16 @@ import { NameSearch, type RowsFound } from './name-search.ts'
 import type { AnswerTo, Filter, KnownOrder, Marked, PackedMap, Query, RowPage } from './query.ts'
 import type { QueryColumns, QueryView } from './query-view.ts'
 import { selectRange } from './select-range.ts'
-import { fewRows, isRanked, numberIn, pageByNumber, pageByRank, rankedColumn } from './sorted-page.ts'
+import {
+  fewRows,
+  isRanked,
+  keepMarked,
+  numberIn,
+  pageByNumber,
+  pageByRank,
+  rankAll,
+  rankedColumn,
+} from './sorted-page.ts'
 
 type FindQuery = Extract<Query, { kind: 'find' }>
 
@@ -111,13 +120,10 @@ export class QueryEngine {
       return pageByNumber(this.#matching(filter), (row) => rankOf![column[row]!]!, isDescending, page, size)
     // The controller may have added monitors that are not in the order yet.
     order.mark(kept)
-    if (filter.text !== '') {
-      const { marks } = search.rowsWith(filter.text)
-      for (let row = 0; row < kept.length; row++) kept[row] = kept[row]! & marks[row]!
-    }
+    if (filter.text !== '') keepMarked(kept, search.rowsWith(filter.text).marks)
     this.#keepWanted(filter)
-    for (let row = 0; row < kept.length; row++) ranks[row] = kept[row] === 1 ? rankOf![column[row]!]! : 0
-    return pageByRank({ order, ranks, isDescending }, page, size)
+    const counts = rankAll(ranks, { kept, column, rankOf: rankOf! })
+    return pageByRank({ order, ranks, counts, isDescending }, page, size)
   }
 
   /** Every match, in list order; valid until the next query. */

@@ -26,12 +26,48 @@ export interface Ranked {
   readonly order: ListOrder
   /** Of each row, from 1; 0 does not match. */
   readonly ranks: Uint8Array
+  /** How many rows have each rank. */
+  readonly counts: Uint32Array
   readonly isDescending: boolean
 }
 
-export function pageByRank({ order, ranks, isDescending }: Ranked, page: number, size: number): RowPage {
-  const counts = new Uint32Array(256)
-  for (let row = 0; row < ranks.length; row++) counts[ranks[row]!]!++
+/** Keeps only rows that are also marked, four at a time. */
+export function keepMarked(kept: Uint8Array, marks: Uint8Array): void {
+  const both = Math.min(kept.length, marks.length)
+  const words = both >>> 2
+  const keptWords = new Uint32Array(kept.buffer, kept.byteOffset, words)
+  const markWords = new Uint32Array(marks.buffer, marks.byteOffset, words)
+  for (let word = 0; word < words; word++) keptWords[word] = keptWords[word]! & markWords[word]!
+  for (let row = words * 4; row < both; row++) kept[row] = kept[row]! & marks[row]!
+  kept.fill(0, both)
+}
+
+/** Writes the rank of each row, 0 for those that are not kept, and counts them: one walk, without a branch per row. */
+export function rankAll(
+  ranks: Uint8Array,
+  of: { readonly kept: Uint8Array; readonly column: Uint8Array; readonly rankOf: Uint8Array },
+): Uint32Array {
+  const { kept, column, rankOf } = of
+  // Equal ranks follow each other, and an increment waits for the one before it: even and odd rows are counted apart.
+  const [even, odd] = [new Uint32Array(256), new Uint32Array(256)]
+  const pairs = kept.length & ~1
+  for (let row = 0; row < pairs; row += 2) {
+    const one = rankOf[column[row]!]! & -kept[row]!
+    const other = rankOf[column[row + 1]!]! & -kept[row + 1]!
+    ranks[row] = one
+    ranks[row + 1] = other
+    even[one]!++
+    odd[other]!++
+  }
+  if (pairs < kept.length) {
+    ranks[pairs] = rankOf[column[pairs]!]! & -kept[pairs]!
+    even[ranks[pairs]!]!++
+  }
+  return even.map((count, rank) => count + odd[rank]!)
+}
+
+export function pageByRank(ranked: Ranked, page: number, size: number): RowPage {
+  const { order, ranks, counts, isDescending } = ranked
   const used = [...counts.keys()].filter((rank) => rank > 0 && counts[rank]! > 0)
   if (isDescending) used.reverse()
   const total = used.reduce((sum, rank) => sum + counts[rank]!, 0)

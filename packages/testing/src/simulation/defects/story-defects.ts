@@ -1,6 +1,6 @@
-// simulation/defects/story-defects.ts: incidents whose readers get a wrong story.
+// simulation/defects/story-defects.ts: incidents whose readers get a wrong story, or whose record lacks a part of it.
 import type { EventPage } from '@pulseward/server/internal/store/store.ts'
-import type { Defects } from './defect.ts'
+import { type Defects, replace } from './defect.ts'
 
 type Events = EventPage['events']
 
@@ -30,5 +30,12 @@ export const storyDefects: Defects = {
   'of-another-incident': {
     summary: 'The story has an event that is of another incident.',
     story: (events) => events.map((event, index) => (index === 0 ? { ...event, position: 1 } : event)),
+  },
+  'snooze-outside': {
+    summary: 'A snooze does not name the incident that is open.',
+    engine: ({ journal }) =>
+      replace(journal, 'addEvent', (addEvent) => (event) => {
+        addEvent(event.type === 'control_snoozed' ? { ...event, incidentId: null } : event)
+      }),
   },
 }

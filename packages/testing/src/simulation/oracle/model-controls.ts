@@ -48,6 +48,10 @@ export function isControl(type: string): boolean {
   return isAsked(type) || type === 'snooze_expired'
 }
 
+function isOfSnooze(type: string): boolean {
+  return type === 'control_snoozed' || type === 'control_unsnoozed' || type === 'snooze_expired'
+}
+
 const verbs: Readonly<Record<string, string>> = {
   control_acknowledged: 'acknowledge',
   control_dismissed: 'dismiss',
@@ -79,6 +83,7 @@ export class ModelControls {
     if (revision !== follows.revision + 1)
       findings.note('model', `${monitorId}: ${event.type} is revision ${revision} after ${follows.revision}`)
     this.#compareReason(event, monitor?.snooze?.untilWallMs)
+    if (monitor !== undefined && isOfSnooze(event.type)) this.#compareIncident(event, monitor)
     const wasSnoozed = monitor?.snooze !== null
     this.#options.expectations.add(monitorId, model.asked(monitorId, follows.happen))
     const isSnoozed = model.monitor(monitorId)?.snooze !== null
@@ -104,6 +109,18 @@ export class ModelControls {
     const expected = verb === undefined ? reason('snooze_expired', { until }) : ofControl(verb, actor)
     const difference = reasonDifference(because, expected, ids)
     if (difference !== null) findings.note(reasons, `${event.monitorId}: ${type} ${difference}`)
+  }
+
+  /** A snooze is told in the story of the incident that is open then. */
+  #compareIncident({ type, incidentId }: StoredEvent, { plan, episode }: ModelMonitor): void {
+    const { ids, findings } = this.#options
+    const incident = episode?.incident ?? null
+    const expected = incident === null ? null : ids.incidentId(incident.number)
+    if (incidentId !== expected)
+      findings.note(
+        'stories',
+        `${plan.id}: ${type} names the incident ${incidentId}, and ${expected} is open`,
+      )
   }
 
   /** Null if there is no subject that it could be about. */
