@@ -100,8 +100,8 @@ describe('config', () => {
 
   it('keeps several addresses of one service, and goes on to the next that answers', async () => {
     const gone = await ReferencePeer.start()
-    await gone[Symbol.asyncDispose]()
     const servers = `${gone.url},${prod.url}`
+    await gone[Symbol.asyncDispose]()
     await run([
       'config',
       'set-context',

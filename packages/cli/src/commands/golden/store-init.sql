@@ -130,6 +130,17 @@ ALTER TABLE head
   ADD COLUMN moved_at double precision;
 
 
+ALTER TABLE head ADD COLUMN takeovers bigint NOT NULL DEFAULT 0;  -- from runs that did not end by themselves
+CREATE TABLE process (                 -- what the processes that have the store, or stand by, say about themselves
+  run text PRIMARY KEY,
+  name text NOT NULL,
+  url text NOT NULL,
+  place text NOT NULL,                 -- its machine and data directory
+  files text NOT NULL,                 -- the digest of its fleet files
+  beat bigint NOT NULL DEFAULT 0       -- counts while it lives
+);
+
+
 CREATE OR REPLACE FUNCTION commit_batch(
   p_run text,
   p_batch bigint,
@@ -446,12 +457,15 @@ END $function$;
 CREATE OR REPLACE FUNCTION take_over(
   p_run text, p_before text, p_observed bigint, p_place text, p_epoch bigint, p_restores text, p_restored double precision
 ) RETURNS boolean LANGUAGE plpgsql AS $function$
+DECLARE
+  had_ended boolean;
 BEGIN
-  UPDATE run SET fenced_by = p_run WHERE run = p_before AND batch = p_observed AND fenced_by IS NULL;
+  UPDATE run SET fenced_by = p_run WHERE run = p_before AND batch = p_observed AND fenced_by IS NULL
+    RETURNING ended INTO had_ended;
   IF NOT FOUND THEN RETURN false; END IF;
   INSERT INTO run (run, batch) VALUES (p_run, 0);
   UPDATE head SET run = p_run, place = p_place, epoch = p_epoch, restores = p_restores,
-    restored_at = coalesce(p_restored, restored_at);
+    restored_at = coalesce(p_restored, restored_at), takeovers = takeovers + CASE WHEN had_ended THEN 0 ELSE 1 END;
   -- Runs that ended long ago tell nobody anything; a process that wakes up finds that its run is gone.
   DELETE FROM run WHERE fenced_by IS NOT NULL AND run NOT IN (p_run, p_before);
   RETURN true;
@@ -479,6 +493,6 @@ BEGIN
   RETURN replaced;
 END $function$;
 INSERT INTO head (format, identity, place, run, epoch)
-SELECT 2, '', place, 'none', 0 FROM (
+SELECT 3, '', place, 'none', 0 FROM (
   SELECT (SELECT system_identifier FROM pg_control_system()) || '/' || 'head'::regclass::oid AS place) AS here;
 INSERT INTO run (run, batch, ended) VALUES ('none', 0, true);

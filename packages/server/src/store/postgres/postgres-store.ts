@@ -42,7 +42,7 @@ import { CommitLine, type CommitLineRules } from './commit-line.ts'
 import { type ConnectionOptions, PostgresConnection } from './connection.ts'
 import type { Durability } from './durability.ts'
 import { readEvents } from './event-queries.ts'
-import { prepareSchema, updateFormat } from './prepare-schema.ts'
+import { prepareSchema } from './prepare-schema.ts'
 import { ProcessRegister } from './process-register.ts'
 import { ReadingPool } from './reading-pool.ts'
 import { recoverFrom } from './recover.ts'
@@ -112,7 +112,6 @@ export class PostgresStore implements Store {
     const connection =
       standing?.waits === true ? await standBy({ ...claim, standing }) : await takeAtOnce(claim)
     try {
-      await updateFormat(connection)
       const [head] = await connection.query<WriterState & { identity: string; [column: string]: unknown }>(`
         SELECT identity, committed_at AS "committedAt", keeps_until AS "keepsUntil",
           past_keeps_until AS "pastKeepsUntil", last_change AS "lastChange" FROM head`)

@@ -1,5 +1,4 @@
-// store/postgres/prepare-schema.ts: makes the tables of a store at the first start, and brings those of an earlier format
-// to the current one when a run has taken the store over: until then, a process of the earlier version may commit.
+// store/postgres/prepare-schema.ts: makes the tables of a store at the first start, or brings them to the current format.
 // Each script is sent as one text, which PostgreSQL carries out as a whole or not at all.
 import { newEpoch } from '../epoch.ts'
 import { identityText } from '../rows.ts'
@@ -9,26 +8,25 @@ import { newStoreIdentity } from '../store-identity.ts'
 import type { PostgresConnection } from './connection.ts'
 import { currentFormat, formatSteps, placeQuery, storeFunctions } from './format.ts'
 import { sqlStateOf } from './postgres-errors.ts'
+import { quietOwner } from './take-over.ts'
 
 const insufficientPrivilege = '42501'
 /** Somebody else makes the same tables at the same time. */
 const alreadyThere = ['42P06', '42P07', '23505', '42710']
 
-/** Rejects with a StoreError if the tables are missing and cannot be made, or are of a newer format. */
+/**
+ * Rejects with a StoreError if the tables cannot be made, are of a newer format, or are of an earlier one that a process
+ * of the earlier version still uses.
+ */
 export async function prepareSchema(connection: PostgresConnection, schema: string): Promise<void> {
   const format = (await formatOf(connection)) ?? (await makeSchema(connection, schema))
   if (format > currentFormat) throw storeError('newer_format')
+  if (format < currentFormat) await quietOwner(connection)
+  for (let step = format; step < currentFormat; step++) await connection.query(stepScript(step))
   await connection.query("UPDATE head SET identity = $1, epoch = $2 WHERE identity = ''", [
     identityText(newStoreIdentity()),
     newEpoch(),
   ])
-}
-
-/** By the run that has the store. */
-export async function updateFormat(connection: PostgresConnection): Promise<void> {
-  const format = await formatOf(connection)
-  for (let step = format ?? currentFormat; step < currentFormat; step++)
-    await connection.query(stepScript(step))
 }
 
 /** Null if there is no store. */
