@@ -65,12 +65,17 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     pure: true,
     reason: 'what to do follows from what happened',
   },
+  'deciding/on-call': {
+    imports: ['config', 'deciding/health', 'deciding/actions'],
+    pure: true,
+    reason: 'who is on call, and whom a policy tells until somebody answers',
+  },
   fleet: {
     imports: ['config', 'deciding/health', 'telemetry'],
     reason: 'columns of what config defines and health decides',
   },
   deciding: {
-    imports: ['config', 'fleet', 'deciding/health', 'deciding/actions'],
+    imports: ['config', 'fleet', 'deciding/health', 'deciding/actions', 'deciding/on-call'],
     pure: true,
     reason: 'lets health and actions answer each other until all is decided',
   },
@@ -86,7 +91,16 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
   slo: { imports: ['checks'], reason: 'how well checks kept to their times' },
   trends: { imports: [], pure: true, reason: 'what is kept of samples over days: counted, packed, added up' },
   store: {
-    imports: ['config', 'fleet', 'deciding/health', 'deciding/actions', 'slo', 'telemetry', 'trends'],
+    imports: [
+      'config',
+      'fleet',
+      'deciding/health',
+      'deciding/actions',
+      'deciding/on-call',
+      'slo',
+      'telemetry',
+      'trends',
+    ],
     reason: 'commits what was decided',
   },
   'store/sqlite': {
@@ -154,6 +168,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'deciding/health',
       'deciding/actions',
       'deciding',
+      'deciding/on-call',
       'deciding/push',
       'acting',
       'persistence',

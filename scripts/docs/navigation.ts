@@ -16,6 +16,7 @@ const sections: readonly Section[] = [
     documents: [
       'docs/configuration.md',
       'docs/alerting.md',
+      'docs/on-call.md',
       'docs/recovering.md',
       'docs/managing.md',
       'docs/commands.md',

@@ -24,6 +24,8 @@ const commandGroups: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
   'Write and try fleet files': {
     validate: async () => (await import('./commands/validate.ts')).validate,
     check: async () => (await import('./commands/check.ts')).check,
+    oncall: async () => (await import('./commands/oncall.ts')).oncall,
+    policy: async () => (await import('./commands/policy.ts')).policy,
     'test-notification': async () => (await import('./commands/test-notification.ts')).testNotification,
     import: async () => (await import('./commands/import.ts')).importFleet,
     drivers: async () => (await import('./commands/drivers.ts')).drivers,

@@ -7,14 +7,18 @@ import type { FactsBlock } from './table/block.ts'
 type Member = v1.AudienceMember | v2.AudienceMember
 type Rule = v1.AudienceRule | v2.AudienceRule
 
-/** Red always; other colors if somebody is told of them. */
+/** Red always, unless a policy pages people; other colors if somebody is told of them. */
 export function audienceFacts(audience: v1.Audience | v2.Audience): FactsBlock['facts'] {
-  return codes.flatMap((color): FactsBlock['facts'] => {
+  const { policy } = audience
+  const told = codes.flatMap((color): FactsBlock['facts'] => {
     const members: readonly Member[] = audience[color] ?? []
-    if (members.length === 0 && color !== 'red') return []
-    const told = members.map((member) => `${member.destination} (${rulesOf(member).map(inWords).join('; ')})`)
-    return [[`Told of ${color}`, members.length === 0 ? 'nobody' : told.join(', ')]]
+    if (members.length === 0 && (color !== 'red' || policy !== undefined)) return []
+    const named = members.map(
+      (member) => `${member.destination} (${rulesOf(member).map(inWords).join('; ')})`,
+    )
+    return [[`Told of ${color}`, members.length === 0 ? 'nobody' : named.join(', ')]]
   })
+  return policy === undefined ? told : [['Paged by', `policy ${policy}`], ...told]
 }
 
 function rulesOf(member: Member): readonly Rule[] {

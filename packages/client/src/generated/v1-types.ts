@@ -51,6 +51,8 @@ export interface Audience {
   green: AudienceMember[]
   /** Told of gray; empty when nobody is. */
   gray: AudienceMember[]
+  /** The escalation policy that pages people when an incident opens; absent if there is none. */
+  policy?: string
 }
 
 /** A destination of notifications, and why it is told. */
@@ -104,7 +106,7 @@ export interface Because {
   ancestor?: string
   /** warning: what the check warned of. */
   text?: string
-  /** maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start. */
+  /** maintenance, quiet_hours, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start. */
   until?: Timestamp
   /** maintenance, maintenance_ended: the name of the window, if it has one. */
   name?: string
@@ -130,7 +132,7 @@ export interface Because {
   incidents?: number
   /** cooldown: how long it is. */
   cooldown_ms?: number
-  /** retry: how long it waits by itself. digest: how long unreported incidents wait for one. */
+  /** retry, paged_recently: how long it waits by itself. digest: how long unreported incidents wait for one. */
   wait_ms?: number
   /** retry: the provider named the wait. */
   asked?: boolean
@@ -152,6 +154,20 @@ export interface Because {
   after_ms?: number
   /** restored: when the backup was made. */
   backup_at?: Timestamp
+  /** Of a page: the escalation policy. page_ended, page_paused, page_restarted: whose page it was. */
+  policy?: string
+  /** policy_step, nobody_on_call: the round, from 1. */
+  round?: number
+  /** policy_step, nobody_on_call: the step, from 1. */
+  step?: number
+  /** next_endpoint: the one that was tried before. */
+  endpoint?: string
+  /** next_endpoint: why it was not enough: failed, unknown or slow. */
+  why?: string
+  /** page_restarted: how the page stood before: acknowledged or paused. */
+  after?: string
+  /** quiet_hours: whose they are. */
+  person?: string
   /** push_overdue: how long ago the signal was due. */
   late_ms?: number
   /** push_silent: the grace that passed. */
@@ -165,7 +181,7 @@ export interface Because {
 }
 
 /** What decided something. */
-export type BecauseKind = 'first_failure' | 'threshold' | 'withheld' | 'still_failing' | 'verification_failed' | 'recovery_failed' | 'recovery_accepted' | 'recovery_threshold' | 'verified' | 'warning' | 'warning_ended' | 'ancestor' | 'maintenance' | 'maintenance_ended' | 'reminder' | 'control' | 'snooze_expired' | 'dismissed' | 'disabled' | 'removed' | 'configuration_changed' | 'superseded' | 'new_episode' | 'owed_green' | 'digest' | 'nothing_untold' | 'cooldown' | 'retry' | 'own_fault' | 'stalled' | 'clock_jumped' | 'own_fault_ended' | 'answer' | 'interrupted' | 'taken' | 'not_taken' | 'destination_dead' | 'given_up' | 'restored' | 'push_overdue' | 'push_silent' | 'push_not_ended' | 'push_unreachable'
+export type BecauseKind = 'first_failure' | 'threshold' | 'withheld' | 'still_failing' | 'verification_failed' | 'recovery_failed' | 'recovery_accepted' | 'recovery_threshold' | 'verified' | 'warning' | 'warning_ended' | 'ancestor' | 'maintenance' | 'maintenance_ended' | 'reminder' | 'control' | 'snooze_expired' | 'dismissed' | 'disabled' | 'removed' | 'configuration_changed' | 'superseded' | 'new_episode' | 'owed_green' | 'digest' | 'nothing_untold' | 'cooldown' | 'retry' | 'own_fault' | 'stalled' | 'clock_jumped' | 'own_fault_ended' | 'answer' | 'interrupted' | 'taken' | 'not_taken' | 'destination_dead' | 'given_up' | 'restored' | 'policy_step' | 'next_endpoint' | 'nobody_on_call' | 'quiet_hours' | 'paged_recently' | 'page_ended' | 'page_paused' | 'page_restarted' | 'push_overdue' | 'push_silent' | 'push_not_ended' | 'push_unreachable'
 
 /** Whether the service can do its work. Unhealthy targets do not count. */
 export interface CandidateReadyz {
@@ -270,7 +286,7 @@ export type Edition = 'main' | 'candidate' | 'next'
 export type EventOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'recovered'
 
 /** The type of an event. */
-export type EventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log'
+export type EventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log' | 'escalation'
 
 /** A worker outside the service. */
 export interface ExternalWorker {
@@ -990,7 +1006,7 @@ export type NextActionOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interru
 export type NextEventOutcome = 'accepted' | 'rejected' | 'timed_out' | 'interrupted' | 'superseded' | 'health_recovered' | 'configuration_changed' | 'removed' | 'disabled' | 'maintenance' | 'gone' | 'expired' | 'snoozed' | 'dismissed' | 'recovered'
 
 /** The type of an event of next. */
-export type NextEventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_noted' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
+export type NextEventType = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log' | 'escalation' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_noted' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence'
 
 /** Retained events. */
 export interface NextHistory {
@@ -2045,4 +2061,4 @@ export interface Verification {
 }
 
 /** Why a queued action has not started. */
-export type WaitReason = 'cooldown' | 'budget' | 'target_busy' | 'held' | 'ancestor' | 'maintenance' | 'pacing' | 'ailing_destination' | 'retry' | 'room'
+export type WaitReason = 'cooldown' | 'budget' | 'target_busy' | 'held' | 'ancestor' | 'maintenance' | 'pacing' | 'ailing_destination' | 'retry' | 'paged_recently' | 'room'

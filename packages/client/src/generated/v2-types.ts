@@ -161,6 +161,8 @@ export interface Audience {
   cyan?: AudienceMember[]
   /** Told of gray. */
   gray?: AudienceMember[]
+  /** The escalation policy that pages people when an incident opens; absent if there is none. */
+  policy?: string
 }
 
 /** A destination of notifications, and why it is told. */
@@ -214,7 +216,7 @@ export interface Because {
   ancestor?: string
   /** warning: what the check warned of. */
   text?: string
-  /** maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start. */
+  /** maintenance, quiet_hours, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start. */
   until?: string
   /** maintenance, maintenance_ended: the name of the window, if it has one. */
   name?: string
@@ -240,7 +242,7 @@ export interface Because {
   incidents?: number
   /** cooldown: how long it is. */
   cooldownMs?: number
-  /** retry: how long it waits by itself. digest: how long unreported incidents wait for one. */
+  /** retry, paged_recently: how long it waits by itself. digest: how long unreported incidents wait for one. */
   waitMs?: number
   /** retry: the provider named the wait. */
   asked?: boolean
@@ -262,6 +264,20 @@ export interface Because {
   afterMs?: number
   /** restored: when the backup was made. */
   backupAt?: string
+  /** Of a page: the escalation policy. page_ended, page_paused, page_restarted: whose page it was. */
+  policy?: string
+  /** policy_step, nobody_on_call: the round, from 1. */
+  round?: number
+  /** policy_step, nobody_on_call: the step, from 1. */
+  step?: number
+  /** next_endpoint: the one that was tried before. */
+  endpoint?: string
+  /** next_endpoint: why it was not enough: failed, unknown or slow. */
+  why?: string
+  /** page_restarted: how the page stood before: acknowledged or paused. */
+  after?: string
+  /** quiet_hours: whose they are. */
+  person?: string
   /** push_overdue: how long ago the signal was due. */
   lateMs?: number
   /** push_silent: the grace that passed. */
@@ -275,7 +291,7 @@ export interface Because {
 }
 
 /** What decided something. */
-export type BecauseKind = 'first_failure' | 'threshold' | 'withheld' | 'still_failing' | 'verification_failed' | 'recovery_failed' | 'recovery_accepted' | 'recovery_threshold' | 'verified' | 'warning' | 'warning_ended' | 'ancestor' | 'maintenance' | 'maintenance_ended' | 'reminder' | 'control' | 'snooze_expired' | 'dismissed' | 'disabled' | 'removed' | 'configuration_changed' | 'superseded' | 'new_episode' | 'owed_green' | 'digest' | 'nothing_untold' | 'cooldown' | 'retry' | 'own_fault' | 'stalled' | 'clock_jumped' | 'own_fault_ended' | 'answer' | 'interrupted' | 'taken' | 'not_taken' | 'destination_dead' | 'given_up' | 'restored' | 'push_overdue' | 'push_silent' | 'push_not_ended' | 'push_unreachable'
+export type BecauseKind = 'first_failure' | 'threshold' | 'withheld' | 'still_failing' | 'verification_failed' | 'recovery_failed' | 'recovery_accepted' | 'recovery_threshold' | 'verified' | 'warning' | 'warning_ended' | 'ancestor' | 'maintenance' | 'maintenance_ended' | 'reminder' | 'control' | 'snooze_expired' | 'dismissed' | 'disabled' | 'removed' | 'configuration_changed' | 'superseded' | 'new_episode' | 'owed_green' | 'digest' | 'nothing_untold' | 'cooldown' | 'retry' | 'own_fault' | 'stalled' | 'clock_jumped' | 'own_fault_ended' | 'answer' | 'interrupted' | 'taken' | 'not_taken' | 'destination_dead' | 'given_up' | 'restored' | 'policy_step' | 'next_endpoint' | 'nobody_on_call' | 'quiet_hours' | 'paged_recently' | 'page_ended' | 'page_paused' | 'page_restarted' | 'push_overdue' | 'push_silent' | 'push_not_ended' | 'push_unreachable'
 
 /** One control of many monitors, named by a selector or by their ids. */
 export interface BulkControl {
@@ -466,7 +482,7 @@ export interface Event {
 }
 
 /** The type of an event. */
-export type EventKind = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_noted' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence' | 'resource_created' | 'resource_updated' | 'resource_deleted'
+export type EventKind = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log' | 'escalation' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_noted' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence' | 'resource_created' | 'resource_updated' | 'resource_deleted'
 
 /** A page of Event rows, read at one committed position. */
 export interface EventList {

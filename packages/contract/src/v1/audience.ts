@@ -28,13 +28,20 @@ export const AudienceMember = Type.Object(
   { description: 'A destination of notifications, and why it is told.' },
 )
 
+const byColor = Object.fromEntries(
+  codes.map((color) => [
+    color,
+    Type.Array(AudienceMember, { description: `Told of ${color}; empty when nobody is.` }),
+  ]),
+) as Record<(typeof codes)[number], ReturnType<typeof Type.Array<typeof AudienceMember>>>
+
 export const Audience = Type.Object(
-  Object.fromEntries(
-    codes.map((color) => [
-      color,
-      Type.Array(AudienceMember, { description: `Told of ${color}; empty when nobody is.` }),
-    ]),
-  ) as Record<(typeof codes)[number], ReturnType<typeof Type.Array<typeof AudienceMember>>>,
+  {
+    ...byColor,
+    policy: Type.Optional(
+      field(Text, 'The escalation policy that pages people when an incident opens; absent if there is none.'),
+    ),
+  },
   { description: 'Who is told about a monitor, by color. Every color is present.' },
 )
 

@@ -45,7 +45,7 @@ const fields = {
   until: Type.Optional(
     field(
       Timestamp,
-      'maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start.',
+      'maintenance, quiet_hours, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start.',
     ),
   ),
   name: Type.Optional(field(Text, 'maintenance, maintenance_ended: the name of the window, if it has one.')),
@@ -71,7 +71,10 @@ const fields = {
   incidents: Type.Optional(field(Count, 'digest: how many incidents were not reported then.')),
   cooldown_ms: Type.Optional(field(Measure, 'cooldown: how long it is.')),
   wait_ms: Type.Optional(
-    field(Measure, 'retry: how long it waits by itself. digest: how long unreported incidents wait for one.'),
+    field(
+      Measure,
+      'retry, paged_recently: how long it waits by itself. digest: how long unreported incidents wait for one.',
+    ),
   ),
   asked: Type.Optional(field(Flag, 'retry: the provider named the wait.')),
   answer: Type.Optional(field(Text, 'answer: rejected, retry, not_sent, gone or lost.')),
@@ -83,6 +86,18 @@ const fields = {
   lasted_ms: Type.Optional(field(Measure, 'stalled, clock_jumped, own_fault_ended: for how long.')),
   after_ms: Type.Optional(field(Measure, 'given_up: after how long.')),
   backup_at: Type.Optional(field(Timestamp, 'restored: when the backup was made.')),
+  policy: Type.Optional(
+    field(
+      Text,
+      'Of a page: the escalation policy. page_ended, page_paused, page_restarted: whose page it was.',
+    ),
+  ),
+  round: Type.Optional(field(Count, 'policy_step, nobody_on_call: the round, from 1.')),
+  step: Type.Optional(field(Count, 'policy_step, nobody_on_call: the step, from 1.')),
+  endpoint: Type.Optional(field(Text, 'next_endpoint: the one that was tried before.')),
+  why: Type.Optional(field(Text, 'next_endpoint: why it was not enough: failed, unknown or slow.')),
+  after: Type.Optional(field(Text, 'page_restarted: how the page stood before: acknowledged or paused.')),
+  person: Type.Optional(field(Text, 'quiet_hours: whose they are.')),
   late_ms: Type.Optional(field(Measure, 'push_overdue: how long ago the signal was due.')),
   grace_ms: Type.Optional(field(Measure, 'push_silent: the grace that passed.')),
   silent_ms: Type.Optional(

@@ -71,6 +71,7 @@ export const eventTypes = [
   'push_not_ended',
   'push_unknown',
   'push_log',
+  'escalation',
 ] as const
 
 /** Where a job that reports by itself is. */
@@ -168,6 +169,14 @@ export const becauseKinds = [
   'destination_dead',
   'given_up',
   'restored',
+  'policy_step',
+  'next_endpoint',
+  'nobody_on_call',
+  'quiet_hours',
+  'paged_recently',
+  'page_ended',
+  'page_paused',
+  'page_restarted',
   'push_overdue',
   'push_silent',
   'push_not_ended',
@@ -186,6 +195,7 @@ export const waitReasons = [
   'pacing',
   'ailing_destination',
   'retry',
+  'paged_recently',
   'room',
 ] as const
 

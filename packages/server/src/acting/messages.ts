@@ -1,13 +1,20 @@
 // acting/messages.ts: what people and recoveries are told, from what is known about the monitor when the
 // action starts. Texts are passed on unchanged: every driver escapes them for its own medium.
 import { statuses } from '@pulseward/contract'
-import type { Action } from '../deciding/actions/action.ts'
+import type { Action, PageNews, PageStage } from '../deciding/actions/action.ts'
 import type { Ledger } from '../deciding/actions/ledger.ts'
 import type { Decider } from '../deciding/decide.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
 import type { HealthTable } from '../deciding/health-table.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { type MaintenanceNews, type Notification, severityOf, type Untold } from '../notify/driver.ts'
+import {
+  type Color,
+  type MaintenanceNews,
+  type Notification,
+  type Severity,
+  severityOf,
+  type Untold,
+} from '../notify/driver.ts'
 import type { Identities } from '../persistence/identities.ts'
 import type { Intervention } from '../recovery/driver.ts'
 
@@ -34,13 +41,14 @@ export class Messages {
   /** The row is -1 for a digest, and for a monitor that is no longer in the fleet. */
   notification(row: number, action: Action): Notification {
     if (action.cause === 'digest') return this.#digest(action)
+    if (action.page !== undefined) return this.#page(action, action.page)
     const color = action.color!
     return {
       monitorId: action.monitorId!,
       ...(row < 0 ? this.#departed(action) : this.#present(row, action)),
       color,
       cause: action.cause!,
-      severity: severityOf(color),
+      severity: color === 'red' && row >= 0 ? this.#severity(row) : severityOf(color),
       ...(color === 'green' && action.since !== null ? { beganMs: Math.round(action.since) } : {}),
       incidentId: action.incidentId,
       actionId: action.id,
@@ -88,6 +96,11 @@ export class Messages {
     }
   }
 
+  /** Of its red. */
+  #severity(row: number): Severity {
+    return this.#options.fleet.notifyOf(row).severity ?? severityOf('red')
+  }
+
   #untold(row: number, { id, startedAt }: Action): Untold | null {
     const { ledger, health } = this.#options
     const carried = ledger.view.carriedBy(id, startedAt!)
@@ -132,9 +145,44 @@ export class Messages {
     }
   }
 
+  #page(action: Action, news: PageNews): Notification {
+    const { fleet, health: table, publicUrl } = this.#options
+    const row = fleet.rowOf(news.lead)
+    const color = pageColors[news.stage]
+    const seen = row < 0 || color !== 'red' ? null : (table.noteOf(row)?.lastError ?? null)
+    const { stage, policy, round, step, person, monitors, page, by = null } = news
+    return {
+      monitorId: news.lead,
+      monitor: row < 0 ? news.lead : fleet.nameOf(row),
+      color,
+      cause: 'page',
+      status: row < 0 ? 'disabled' : statuses[fleet.columns.status[row]!]!,
+      severity: news.severity,
+      seen,
+      sinceMs: action.since === null ? null : Math.round(action.since),
+      incidentId: action.incidentId,
+      acknowledgedBy: by,
+      actionId: action.id,
+      atMs: Math.round(action.queuedAt),
+      untold: null,
+      digest: null,
+      link: monitors === 1 && row >= 0 ? this.#link(row) : (publicUrl?.replace(/\/+$/, '') ?? null),
+      page: {
+        id: page,
+        stage,
+        policy,
+        round: round + 1,
+        step: step + 1,
+        person,
+        monitors,
+        others: news.others.map((id) => this.#nameOf(id)),
+      },
+    }
+  }
+
   #nameOf(monitorId: string): string {
-    const { fleet, decider } = this.#options
-    const row = decider.rowOf(monitorId)
+    const { fleet } = this.#options
+    const row = fleet.rowOf(monitorId)
     return row < 0 ? monitorId : fleet.nameOf(row)
   }
 
@@ -148,6 +196,15 @@ export class Messages {
     const { publicUrl, identities } = this.#options
     return publicUrl === null ? null : `${publicUrl.replace(/\/+$/, '')}/monitors/${identities.numberOf(row)}`
   }
+}
+
+/** How a notification of a page looks, and what it does to an alert that a provider keeps. */
+const pageColors: Readonly<Record<PageStage, Color>> = {
+  step: 'red',
+  nobody: 'red',
+  acknowledged: 'cyan',
+  ended: 'green',
+  missed: 'yellow',
 }
 
 /**

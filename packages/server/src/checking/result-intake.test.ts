@@ -19,6 +19,7 @@ import type { Effect, MonitorEvent, Step } from '../deciding/health/step.ts'
 import { transition } from '../deciding/health/transition.ts'
 import { HealthTable } from '../deciding/health-table.ts'
 import { MonitorRules } from '../deciding/monitor-rules.ts'
+import { Escalations } from '../deciding/on-call/escalations.ts'
 import type { Turn } from '../deciding/turn.ts'
 import { arrange } from '../fleet/arrangement.ts'
 import { Fleet } from '../fleet/fleet.ts'
@@ -95,6 +96,12 @@ class Twins implements Turn {
       fleet,
       health,
       ledger: new Ledger({ settings, destinations: [], newId: ids }),
+      escalations: new Escalations({
+        fleet: () => fleet.definition,
+        keepsAlerts: () => false,
+        isEndOnItsWay: () => false,
+        newId: ids,
+      }),
       rules: new MonitorRules(fleet),
       dependencies: new DependencyGraph(fleet),
       ids,

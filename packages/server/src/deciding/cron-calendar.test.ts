@@ -1,8 +1,8 @@
 import { Cron } from 'croner'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LocalTime } from '../platform/local-time.ts'
 import { CronCalendar } from './cron-calendar.ts'
-import { LocalTime } from './local-time.ts'
 import { MaintenanceWindows } from './maintenance-windows.ts'
 
 const minuteMs = 60_000

@@ -2,8 +2,9 @@
 // the local time of the zone shows it: once if the clocks show it twice, at the jump if they skip it. The
 // expression is matched against local time as if it were UTC, so that clock changes are treated the same way
 // for every expression, which the library does not do.
+
+import { LocalTime } from '../platform/local-time.ts'
 import { CronCalendar } from './cron-calendar.ts'
-import { LocalTime } from './local-time.ts'
 
 export class CronInstants {
   readonly #calendar: CronCalendar

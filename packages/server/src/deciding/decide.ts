@@ -27,10 +27,13 @@ import type {
   ResultInput,
   SnoozedInput,
 } from './health/input.ts'
-import type { Color } from './health/step.ts'
+import type { Color, Step } from './health/step.ts'
 import { transition } from './health/transition.ts'
 import type { HealthTable } from './health-table.ts'
 import type { MonitorRules } from './monitor-rules.ts'
+import { type EscalationDecision, nothingEscalated } from './on-call/escalation-decision.ts'
+import type { Escalations } from './on-call/escalations.ts'
+import type { EscalationRecord } from './on-call/page.ts'
 
 /** Everything that can happen to one monitor. decide() adds what its health may not look up. */
 export type MonitorInput =
@@ -69,15 +72,24 @@ export type Input =
   /** A late report by a worker contradicts the review of its action. */
   | { readonly kind: 'review-contradicted'; readonly action: Action; readonly conflict: string }
   /** What the previous process left. */
-  | { readonly kind: 'records'; readonly records: LedgerRecords }
+  | {
+      readonly kind: 'records'
+      readonly records: LedgerRecords
+      readonly escalations: readonly EscalationRecord[]
+    }
+  /** Steps of pages may be due. */
+  | { readonly kind: 'escalations-due' }
   /** The monitor left the fleet while no process was running, so it has no health from which this could follow. */
   | { readonly kind: 'monitor-gone'; readonly monitorId: string }
   | { readonly kind: 'clock-moved'; readonly stepMs: number }
+
+type LedgerInput = Exclude<Input, { kind: 'monitor' | 'incident-noted' | 'escalations-due' }>
 
 export interface DeciderOptions {
   readonly fleet: Fleet
   readonly health: HealthTable
   readonly ledger: Ledger
+  readonly escalations: Escalations
   readonly rules: MonitorRules
   readonly dependencies: DependencyGraph
   /** Returns an id that no process has used before. */
@@ -147,11 +159,31 @@ export class Decider {
       return []
     }
     // The columns show nothing yet, not even for monitors whose actions the records leave unchanged.
-    if (input.kind === 'records') for (const monitorId of this.#rows.keys()) touched.add(monitorId)
-    return this.#take(draft, this.#ask(input, now))
+    if (input.kind === 'records') {
+      for (const monitorId of this.#rows.keys()) touched.add(monitorId)
+      this.#restorePages(input.escalations, input.records)
+    }
+    if (input.kind === 'escalations-due')
+      return this.#escalate(draft, this.#options.escalations.due(now), now)
+    const reports = this.#take(draft, this.#ask(input, now), now)
+    return [...reports, ...this.#escalate(draft, this.#alsoOfPages(input, now), now)]
   }
 
-  #ask(input: Exclude<Input, { kind: 'monitor' | 'incident-noted' }>, now: Instant): LedgerDecision {
+  #restorePages(records: readonly EscalationRecord[], { actions, healths }: LedgerRecords): void {
+    const recent = actions.flatMap(({ page: news, endpoint, notBefore: at, state }) =>
+      news === undefined || endpoint === null || state === 'cancelled' ? [] : [{ news, endpoint, at }],
+    )
+    this.#options.escalations.restore(records, healths, recent)
+  }
+
+  /** What an input for the ledger means for pages besides. */
+  #alsoOfPages(input: Input, now: Instant): EscalationDecision {
+    const { escalations } = this.#options
+    if (input.kind === 'monitor-gone') return escalations.monitorGone(input.monitorId, now)
+    return input.kind === 'clock-moved' ? escalations.move(input.stepMs, now) : nothingEscalated
+  }
+
+  #ask(input: LedgerInput, now: Instant): LedgerDecision {
     const { ledger } = this.#options
     switch (input.kind) {
       case 'action-ended':
@@ -175,9 +207,30 @@ export class Decider {
     }
   }
 
-  #take(draft: DecisionDraft, decision: LedgerDecision): readonly HealthReport[] {
+  #take(draft: DecisionDraft, decision: LedgerDecision, now: Instant): readonly HealthReport[] {
+    const { escalations } = this.#options
     draft.addActions(decision, (monitorId) => this.rowOf(monitorId))
-    return decision.health
+    if (decision.pages.length === 0) return decision.health
+    const answered = decision.pages.map((report) =>
+      this.#escalate(draft, escalations.answered(report, now), now),
+    )
+    return [...decision.health, ...answered.flat()]
+  }
+
+  /** The ledger sends what the escalation wants, and may answer at once that a destination is gone. */
+  #escalate(draft: DecisionDraft, decision: EscalationDecision, now: Instant): readonly HealthReport[] {
+    if (decision === nothingEscalated) return []
+    const { ledger, fleet } = this.#options
+    draft.addEscalation(decision, (monitorId) => fleet.rowOf(monitorId))
+    return decision.orders.flatMap((order) =>
+      this.#take(
+        draft,
+        order.is === 'send'
+          ? ledger.sendPage(order, now)
+          : ledger.withdrawPage(order.page, order.because, now),
+        now,
+      ),
+    )
   }
 
   #step(
@@ -187,7 +240,7 @@ export class Decider {
     { before, input }: { readonly before: Health; readonly input: HealthInput },
     now: Instant,
   ): readonly HealthReport[] {
-    const { fleet, health, ledger, rules: rulesOf } = this.#options
+    const { fleet, health, escalations, rules: rulesOf } = this.#options
     const rules = rulesOf.of(row)
     const step = transition(before, input, rules, now)
     if (step.state === before) return []
@@ -196,11 +249,30 @@ export class Decider {
     if (!wasStored && stored === null && step.effects.length === 0) return []
     const monitorId = fleet.idOf(row)
     draft.addStep({ row, before, step, stored, rules }, monitorId)
+    const reports = this.#applyToLedger(draft, touched, { row, monitorId, before, step }, now)
+    const standing = {
+      monitorId,
+      before,
+      after: step.state,
+      policy: () => this.routing.policyOf(row),
+      severity: () => fleet.notifyOf(row).severity ?? 'critical',
+    }
+    return [...reports, ...this.#escalate(draft, escalations.follow(standing, now), now)]
+  }
+
+  #applyToLedger(
+    draft: DecisionDraft,
+    touched: Set<string>,
+    what: { readonly row: number; readonly monitorId: string; readonly before: Health; readonly step: Step },
+    now: Instant,
+  ): readonly HealthReport[] {
+    const { ledger } = this.#options
+    const { row, monitorId, before, step } = what
     if (step.effects.length === 0 && !ledger.concerns(monitorId)) return []
     this.#rows.set(monitorId, row)
     touched.add(monitorId)
     const destinationsOf = (color: Color) => this.routing.destinationsOf(row, color)
-    return this.#take(draft, ledger.apply({ monitorId, before, step, destinationsOf }, now))
+    return this.#take(draft, ledger.apply({ monitorId, before, step, destinationsOf }, now), now)
   }
 
   #inputOf(

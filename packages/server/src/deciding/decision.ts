@@ -6,6 +6,8 @@ import type { ActionEvent, LedgerDecision } from './actions/ledger-decision.ts'
 import type { Health, HealthRules, Instant } from './health/health.ts'
 import type { Asked } from './health/input.ts'
 import type { MonitorEvent, Step } from './health/step.ts'
+import type { EscalationDecision } from './on-call/escalation-decision.ts'
+import type { EscalationRecord } from './on-call/page.ts'
 
 /** A step of one monitor's health. */
 export interface DecidedStep {
@@ -19,7 +21,7 @@ export interface DecidedStep {
 
 /** An event of the log, without the monitor's number and revision, which the journal adds. */
 export interface DecidedEvent extends Omit<ActionEvent, 'type'> {
-  readonly type: ActionEvent['type'] | MonitorEvent['type'] | 'control_noted'
+  readonly type: ActionEvent['type'] | MonitorEvent['type'] | 'control_noted' | 'escalation'
 }
 
 export interface PlacedEvent {
@@ -35,14 +37,23 @@ export interface Decision {
   readonly actions: readonly Action[]
   /** The records of all destinations that have one; null if none changed. */
   readonly destinations: readonly DestinationRecord[] | null
+  /** What changed about pages; of equal keys, the last one is stored. */
+  readonly escalations: readonly EscalationRecord[]
 }
 
-export const nothingDecided: Decision = { steps: [], events: [], actions: [], destinations: null }
+export const nothingDecided: Decision = {
+  steps: [],
+  events: [],
+  actions: [],
+  destinations: null,
+  escalations: [],
+}
 
 export class DecisionDraft {
   readonly #steps: DecidedStep[] = []
   readonly #events: PlacedEvent[] = []
   readonly #actions: Action[] = []
+  readonly #escalations: EscalationRecord[] = []
   destinationsChanged = false
 
   addStep(step: DecidedStep, monitorId: string): void {
@@ -53,6 +64,15 @@ export class DecisionDraft {
 
   addEvent(row: number, event: DecidedEvent): void {
     this.#events.push({ row, event })
+  }
+
+  addEscalation({ records, events }: EscalationDecision, rowOf: (monitorId: string) => number): void {
+    for (const record of records) this.#escalations.push(record)
+    for (const { detail, ...event } of events)
+      this.#events.push({
+        row: rowOf(event.monitorId),
+        event: { ...withoutDetails, ...event, type: 'escalation', detail },
+      })
   }
 
   addActions(decision: LedgerDecision, rowOf: (monitorId: string) => number): void {
@@ -68,11 +88,12 @@ export class DecisionDraft {
 
   finish(destinations: () => readonly DestinationRecord[]): Decision {
     const isEmpty = this.#steps.length + this.#events.length + this.#actions.length === 0
-    if (isEmpty && !this.destinationsChanged) return nothingDecided
+    if (isEmpty && !this.destinationsChanged && this.#escalations.length === 0) return nothingDecided
     return {
       steps: this.#steps,
       events: this.#events,
       actions: this.#actions,
+      escalations: this.#escalations,
       destinations: this.destinationsChanged ? destinations() : null,
     }
   }

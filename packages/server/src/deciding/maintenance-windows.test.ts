@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LocalTime } from './local-time.ts'
+import { LocalTime } from '../platform/local-time.ts'
 import { MaintenanceCalendar } from './maintenance-watch.ts'
 import { MaintenanceWindows, windowAt } from './maintenance-windows.ts'
 

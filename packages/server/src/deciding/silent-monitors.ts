@@ -70,15 +70,17 @@ function isSilent({ policies }: FleetDefinition, routing: Routing, row: number):
   return sharedValue(policies, row).enabled && !routing.tellsSomebody(row)
 }
 
-interface Head extends Pick<FleetDefinition, 'routes' | 'groups'> {
+interface Head extends Pick<FleetDefinition, 'routes' | 'policyRoutes' | 'groups'> {
   /** What decides, besides the rules of monitors, whether red has a destination; equal texts decide alike. */
   readonly matters: string
 }
 
-function headOf({ routes, groups }: FleetDefinition, before: Head | null): Head {
+function headOf({ routes, policyRoutes, groups }: FleetDefinition, before: Head | null): Head {
   // Nearly every amendment leaves both as they are.
-  if (routes === before?.routes && groups === before.groups) return before
+  if (routes === before?.routes && policyRoutes === before.policyRoutes && groups === before.groups)
+    return before
   const red = routes.filter((route) => tellsOfRed(route, groups))
   const empty = [...groups].filter(([, members]) => members.length === 0).map(([name]) => name)
-  return { routes, groups, matters: JSON.stringify([red.map(({ match }) => match), empty]) }
+  const matched = [...red, ...policyRoutes].map(({ match }) => match)
+  return { routes, policyRoutes, groups, matters: JSON.stringify([matched, empty]) }
 }

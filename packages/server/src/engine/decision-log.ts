@@ -28,6 +28,7 @@ const sentences: Readonly<Partial<Record<EventType, string>>> = {
   control_recover_requested: 'a recovery action was asked for',
   action_reviewed: 'an action with an unknown outcome was reviewed',
   digest_dropped: 'a digest was dropped; the incidents in it stay untold',
+  escalation: 'an escalation policy went on',
 }
 
 const notWarnings: ReadonlySet<EventType> = new Set<EventType>([
@@ -36,6 +37,7 @@ const notWarnings: ReadonlySet<EventType> = new Set<EventType>([
   'incident_suppressed',
   'destination_recovered',
   'digest_sent',
+  'escalation',
   'control_acknowledged',
   'control_dismissed',
   'control_reopened',

@@ -17,6 +17,7 @@ import { DependencyGraph } from '../deciding/dependency-graph.ts'
 import { HealthTable } from '../deciding/health-table.ts'
 import { MaintenanceWatch } from '../deciding/maintenance-watch.ts'
 import { MonitorRules } from '../deciding/monitor-rules.ts'
+import { Escalations } from '../deciding/on-call/escalations.ts'
 import { Reminders } from '../deciding/reminders.ts'
 import { SilentMonitors } from '../deciding/silent-monitors.ts'
 import { SnoozeWatch } from '../deciding/snooze-watch.ts'
@@ -85,6 +86,7 @@ interface SharedParts {
 interface DecidingParts {
   readonly health: HealthTable
   readonly ledger: Ledger
+  readonly escalations: Escalations
   readonly rules: MonitorRules
   readonly dependencies: DependencyGraph
   readonly decider: Decider
@@ -181,14 +183,30 @@ function decidingParts(shared: SharedParts, { ids }: EngineOptions): DecidingPar
   const rules = new MonitorRules(fleet)
   const dependencies = new DependencyGraph(fleet)
   const ledger = new Ledger({ settings: shared.ledgerSettings, destinations: [], newId: ids })
+  const escalations = new Escalations({
+    fleet: () => fleet.definition,
+    keepsAlerts: (endpoint) => ledger.view.keepsAlerts(endpoint),
+    isEndOnItsWay: (page, endpoint) => ledger.view.isEndOnItsWay(page, endpoint),
+    newId: ids,
+  })
   const recoveryTargetOf = (row: number) => {
     const recovery = fleet.recoveryOf(row)
     return recovery === null ? null : actionSources.targetOf(recovery)
   }
-  const decider = new Decider({ fleet, health, ledger, rules, dependencies, ids, recoveryTargetOf })
+  const decider = new Decider({
+    fleet,
+    health,
+    ledger,
+    escalations,
+    rules,
+    dependencies,
+    ids,
+    recoveryTargetOf,
+  })
   return {
     health,
     ledger,
+    escalations,
     rules,
     dependencies,
     decider,

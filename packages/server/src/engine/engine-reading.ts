@@ -79,6 +79,11 @@ export class EngineReading {
     return this.#parts.rules.of(row)
   }
 
+  /** The escalation policy of the monitor; null if it has none. */
+  escalationPolicyOf(row: number): string | null {
+    return this.#parts.decider.routing.policyOf(row)
+  }
+
   audienceOf(row: number): Audience {
     return this.#parts.decider.routing.audienceOf(row)
   }

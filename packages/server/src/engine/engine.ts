@@ -8,6 +8,7 @@ import type { ResultBatch } from '../checking/probe/probe-protocol.ts'
 import type { Disturbance } from '../checking/schedule/scheduler.ts'
 import type { Credentials } from '../config/fleet-file/credentials.ts'
 import type { Control, ControlResult } from '../deciding/control.ts'
+import type { Instant } from '../deciding/health/health.ts'
 import type { Turn } from '../deciding/turn.ts'
 import type { PackedTexts } from '../fleet/amender.ts'
 import { amendedRows } from '../fleet/arrangement.ts'
@@ -225,13 +226,15 @@ export class Engine {
 
   /** Called when something is due, or may be. */
   tick(): void {
-    const { checks, actions, maintenance, snoozes, silent, checkpoints, journal, clock } = this.#parts
+    const { checks, actions, escalations, maintenance, snoozes, silent, checkpoints, journal, clock } =
+      this.#parts
     void this.turn((turn) => {
       if (this.isPaused) return
       if (journal.uncommitted < uncommittedAtMost) checks.dispatch()
       maintenance.advance(turn, clock.wallMs())
       snoozes.advance(turn, clock.wallMs())
       silent.advance()
+      if (escalations.nextDueAt <= turn.now) turn.decide({ kind: 'escalations-due' })
       actions.startDue(turn)
       checkpoints.advance()
     })
@@ -286,11 +289,11 @@ export class Engine {
   }
 
   resume(): void {
-    const { clock, slo, checks, actions, ledger, time } = this.#parts
+    const { clock, slo, checks, actions, time } = this.#parts
     if (this.#pausedSinceMs === null || this.#isStopped) return
     const nowMs = clock.monotonicMs()
     this.#wasUnheard(this.#pausedSinceMs, nowMs)
-    if (nowMs - this.#pausedSinceMs > trustedForMs) ledger.gapEnded(time.at(nowMs))
+    if (nowMs - this.#pausedSinceMs > trustedForMs) this.#gapEnded(time.at(nowMs))
     this.#pausedSinceMs = null
     slo.endGap(nowMs)
     checks.setAdmission(true)
@@ -318,7 +321,7 @@ export class Engine {
   }
 
   #disturbed({ kind, ms, sinceMs }: Disturbance): void {
-    const { ledger, log, ownFault, time } = this.#parts
+    const { log, ownFault, time } = this.#parts
     if (kind === 'wall_jump') this.#clockJumped(ms, sinceMs)
     else {
       ownFault.lagged(ms, time.now())
@@ -328,7 +331,12 @@ export class Engine {
         'the controller stalled; checks that were caught in it do not count against their targets',
       )
     }
-    if (ms > trustedForMs) ledger.gapEnded(time.now())
+    if (ms > trustedForMs) this.#gapEnded(time.now())
+  }
+
+  #gapEnded(now: Instant): void {
+    this.#parts.ledger.gapEnded(now)
+    this.#parts.escalations.gapEnded()
   }
 
   /** No client was answered in this time; null while that lasts. */

@@ -28,9 +28,10 @@ export function rest(parts: EngineParts, leastMs: number, mostMs: number): numbe
 }
 
 function otherWorkDueMs(parts: EngineParts, nowMs: number, latestMs: number): number {
-  const { ledger, time, clock, maintenance, snoozes, sources, identities } = parts
+  const { escalations, ledger, time, clock, maintenance, snoozes, sources, identities } = parts
   if (!identities.areWritten) return nowMs
   const startAt = ledger.nextStartAt(time.now())
+  const stepAt = escalations.nextDueAt
   const windowAtMs = maintenance.nextChangeAtMs
   const snoozeAtMs = snoozes.nextDeadlineMs
   const wallToMonotonicMs = nowMs - clock.wallMs()
@@ -38,6 +39,7 @@ function otherWorkDueMs(parts: EngineParts, nowMs: number, latestMs: number): nu
     latestMs,
     ...sources.map(({ nextDueMs }) => nextDueMs ?? latestMs),
     startAt === null ? latestMs : time.monotonicMs(startAt),
+    Number.isFinite(stepAt) ? time.monotonicMs(stepAt) : latestMs,
     windowAtMs === null ? latestMs : windowAtMs + wallToMonotonicMs,
     snoozeAtMs === null ? latestMs : snoozeAtMs + wallToMonotonicMs,
   )

@@ -18,7 +18,7 @@ export class Fingerprints {
     this.#parts = [
       hashedValues(fleet.policies, asJson),
       // Whether the rules are a default of the files says nothing about whom they name.
-      hashedValues(fleet.notifications, ({ colors, repeatMs }) => asJson({ colors, repeatMs })),
+      hashedValues(fleet.notifications, ({ isDefault: _, ...told }) => asJson(told)),
       hashedValues(fleet.maintenance, asJson),
       hashedValues(fleet.dependencies, asJson),
     ]

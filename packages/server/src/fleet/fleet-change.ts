@@ -1,10 +1,13 @@
 // fleet/fleet-change.ts: a change of a running fleet, as plain data: monitors that are added, changed or removed, and
 // where notifications go. Rereading the files makes one such change, and so does every write of a single monitor.
 import type { FleetDefinition, Shared } from '../config/fleet-file/definition.ts'
+import { noOnCall, type OnCallDefinition } from '../config/fleet-file/on-call.ts'
 import type { PackedStrings } from '../platform/packed-strings.ts'
 
-/** Where notifications go: few entries, replaced together. */
-export type FleetHead = Pick<FleetDefinition, 'endpoints' | 'groups' | 'routes'>
+/** Where notifications go, and who is on call: few entries, replaced together. */
+export type FleetHead = Pick<FleetDefinition, 'endpoints' | 'groups' | 'routes' | keyof OnCallDefinition>
+
+export const noHead: FleetHead = { endpoints: new Map(), groups: new Map(), routes: [], ...noOnCall }
 
 export interface FleetChange {
   /** Monitors to add, or to replace those with the same ids. */
@@ -38,8 +41,10 @@ export function pickMonitors(fleet: FleetDefinition, numbers: Uint32Array): Flee
   }
 }
 
-export function headOf({ endpoints, groups, routes }: FleetDefinition): FleetHead {
-  return { endpoints, groups, routes }
+export function headOf(definition: FleetHead): FleetHead {
+  const { endpoints, groups, routes } = definition
+  const { people, schedules, escalationPolicies, policyRoutes, lastResort } = definition
+  return { endpoints, groups, routes, people, schedules, escalationPolicies, policyRoutes, lastResort }
 }
 
 /** How many monitors a change affected. */

@@ -3,13 +3,13 @@
 import type { v2 } from '@pulseward/contract'
 import {
   type CheckPolicy,
-  type Destinations,
   type FleetDefinition,
   type MaintenanceDefinition,
   type NotifyDefinition,
   type RecoveryDefinition,
   sharedValue,
 } from '../config/fleet-file/definition.ts'
+import type { Destinations } from '../config/fleet-file/destinations.ts'
 import { formatDuration } from '../platform/duration.ts'
 import type { Json } from '../platform/json/json.ts'
 

@@ -1,9 +1,7 @@
 // kinds/head-part.ts: the head of a fleet by parts and ids. Endpoints and groups are maps; routes are a list, in which
 // those of files are named by their place.
 import type { FleetHead } from '../fleet/fleet-change.ts'
-import type { HeadEntry } from './kind.ts'
-
-type PartName = keyof FleetHead
+import type { HeadEntry, HeadPartName as PartName } from './kind.ts'
 
 export function hasEntry(head: FleetHead, part: PartName, id: string): boolean {
   return part === 'routes' ? head.routes.some(({ name }) => name === id) : head[part].has(id)

@@ -37,10 +37,13 @@ export interface DriverPlace {
 
 /** A kind's part of the head of the fleet; head-part.ts reads and writes it by id. */
 export interface HeadPart<Spec> {
-  readonly name: keyof FleetHead
+  readonly name: HeadPartName
   toFleet(spec: Spec, drivers: DriverShapes, id: string): HeadEntry
   toSpec(entry: HeadEntry): Spec
 }
+
+/** The parts that v2 manages, too; people, schedules and policies are in files alone. */
+export type HeadPartName = 'endpoints' | 'groups' | 'routes'
 
 export type HeadEntry = EndpointDefinition | readonly string[] | RouteDefinition
 

@@ -1,7 +1,7 @@
 // kinds/named-in-fleet.ts: what in the running fleet or in files refers to something: as a destination of notifications,
 // or as something that drivers use. Monitors are not listed by name, since finding them would walk over the fleet.
 import { v2 } from '@pulseward/contract'
-import type { Destinations } from '../config/fleet-file/definition.ts'
+import type { Destinations } from '../config/fleet-file/destinations.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { ManagedKind, Running } from './kind.ts'
 

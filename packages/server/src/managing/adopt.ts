@@ -12,6 +12,7 @@ import { Fingerprints } from '../fleet/fingerprints.ts'
 import { headOf } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
 import { type FileResource, fileMonitor, takenOver } from '../kinds/file-resources.ts'
+import { inFilesAlone } from '../kinds/in-files-alone.ts'
 import {
   asMonitor,
   asStored,
@@ -102,7 +103,8 @@ class Adoption {
   }
 
   requireRight(): void {
-    const errors = [...this.#credentialClashes(), ...this.#mistakes()]
+    const alone = inFilesAlone(this.#definition)
+    const errors = [...(alone === null ? [] : [alone]), ...this.#credentialClashes(), ...this.#mistakes()]
     if (errors.length === 0) return
     const shown = errors.slice(0, mostErrors).join(' ')
     const others = errors.length - mostErrors

@@ -3,6 +3,7 @@
 import { temporaryFolder } from '@pulseward/testing'
 import { EngineUnderTest } from '@pulseward/testing/engine'
 import { driverShapes } from '../config/driver-shapes.ts'
+import { noHead } from '../fleet/fleet-change.ts'
 import type { ManagedKind, Sent } from '../kinds/kind.ts'
 import type { ManagedResource } from '../kinds/managed-resource.ts'
 import { ResourceValidator } from '../kinds/validate-resource.ts'
@@ -53,7 +54,7 @@ export class DeskUnderTest implements AsyncDisposable {
       const opened = sealed === null ? null : vault.open(id, String(sealed.change), sealed.value)
       return opened instanceof SecretText ? opened.reveal() : null
     }
-    const head = { endpoints: new Map(), groups: new Map(), routes: [] }
+    const head = noHead
     this.registry = new Registry(
       { fleet: tested.fleet, drivers: driverShapes, allowsLocalDrivers: false, allowsJobTypes: true, reveal },
       { head, credentials: new Map() },

@@ -10,7 +10,7 @@ import { SourceError } from '../config/fleet-file/source.ts'
 import { isReported } from '../config/push-check.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { type FleetHead, headOf } from '../fleet/fleet-change.ts'
+import { type FleetHead, headOf, noHead } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement, ReloadedFleet } from '../fleet/load-arrangement.ts'
 import { entriesOf, withEntries } from '../kinds/head-part.ts'
 import { kindOf } from '../kinds/kind-table.ts'
@@ -256,7 +256,7 @@ function restoredRegistry(
       allowsJobTypes: settings.external_jobs,
       reveal: revealer(vault),
     },
-    { head: { endpoints: new Map(), groups: new Map(), routes: [] }, credentials: new Map() },
+    { head: noHead, credentials: new Map() },
     recovered.lastChange,
   )
   for (const resource of recovered.resources) registry.restore(fromStored(resource))

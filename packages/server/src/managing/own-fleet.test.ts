@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { driverShapes } from '../config/driver-shapes.ts'
 import { type Arrangement, arrange } from '../fleet/arrangement.ts'
 import { Fleet } from '../fleet/fleet.ts'
+import { noHead } from '../fleet/fleet-change.ts'
 import { MemoryStore } from '../store/memory-store.ts'
 import { emptyBatch } from '../store/record-types.ts'
 import type { ResourceWrite } from '../store/resource.ts'
@@ -13,7 +14,7 @@ import { silentLog } from '../telemetry/log.ts'
 import { arrangeBeside, arrangeOwn, idsOf, type OwnFleet, readOwnFleet } from './own-fleet.ts'
 import { SnapshotKeeper } from './snapshot-keeper.ts'
 
-const head = { endpoints: new Map(), groups: new Map(), routes: [] }
+const head = noHead
 
 interface Step {
   readonly id: string

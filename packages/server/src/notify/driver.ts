@@ -6,7 +6,7 @@ import type { ActionOutcome } from '../platform/action-outcome.ts'
 import type { Network } from '../platform/network/network.ts'
 
 export type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'gray'
-export type Cause = 'episode' | 'warning' | 'maintenance' | 'repeat' | 'digest' | 'test'
+export type Cause = 'episode' | 'warning' | 'maintenance' | 'repeat' | 'digest' | 'page' | 'test'
 export type Severity = 'critical' | 'warning' | 'info'
 
 /** Incidents of one monitor that were not yet reported to the destination. */
@@ -38,6 +38,24 @@ export interface DigestedMonitor {
   readonly downMs: number
   /** What the check saw when the last of them opened; null if it is not known. */
   readonly seen: string | null
+}
+
+/** What an escalation policy tells people about one or more monitors; the notification names the worst of them. */
+export interface Page {
+  readonly id: string
+  /**
+   * A step of the policy, an acknowledgement, the end, pages that were over when quiet hours ended, or a step that reached
+   * nobody.
+   */
+  readonly stage: 'step' | 'acknowledged' | 'ended' | 'missed' | 'nobody'
+  readonly policy: string
+  readonly round: number
+  readonly step: number
+  /** Null for an endpoint that is nobody's. */
+  readonly person: string | null
+  readonly monitors: number
+  /** The names of some others. */
+  readonly others: readonly string[]
 }
 
 /** A maintenance window of a monitor. */
@@ -79,6 +97,8 @@ export interface Notification {
   readonly untold: Untold | null
   /** Set if this is a digest, whose color only affects its appearance. */
   readonly digest: Digest | null
+  /** Set if an escalation policy sends it; absent otherwise. */
+  readonly page?: Page
 }
 
 /** What the provider documents that it accepts from one sender to one destination. */

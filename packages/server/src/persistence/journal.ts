@@ -89,7 +89,7 @@ export class Journal {
   }
 
   /** Records a decision, with the number and the revision that each monitor has in the log. */
-  record({ steps, events, actions, destinations }: Decision, identities: Identities): void {
+  record({ steps, events, actions, destinations, escalations }: Decision, identities: Identities): void {
     for (const { row, stored } of steps) {
       const identity = identities.claim(row)
       if (identity !== null) this.keep('identities', identity)
@@ -99,6 +99,7 @@ export class Journal {
       this.addEvent({ ...event, ...identities.inLog(row, event.monitorId) })
     for (const action of actions) this.keepAction(action)
     if (destinations !== null) this.keep('destinations', destinations)
+    for (const record of escalations) this.keep('escalations', record)
   }
 
   /** Runs once everything of this turn is on disk. */

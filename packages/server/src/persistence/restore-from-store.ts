@@ -106,6 +106,7 @@ export function restoreFromStore(parts: RestoreParts, turn: Turn, known: Recogni
       restoredFrom: recovered.restoredFrom,
       external: externalStarts(parts, recovered, rowOf),
     },
+    escalations: recovered.escalations,
   })
   for (const identity of vanished) close(parts, turn, known, identity)
   applyWhatChanged(parts, turn, known)

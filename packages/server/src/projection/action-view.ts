@@ -56,6 +56,7 @@ const waits: Readonly<Record<WaitReason, string>> = {
   maintenance: 'it is in maintenance',
   pacing: 'its recovery action waits for another one',
   ailing_destination: 'its recovery action is not due yet',
+  paged_recently: 'its recovery action is not due yet',
   room: 'its recovery action waits for room',
 }
 

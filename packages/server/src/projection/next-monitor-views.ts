@@ -29,7 +29,7 @@ export class NextMonitorViews extends MonitorViews {
   override detail(row: number, source: RowSource): NextMonitorDetail {
     return {
       ...super.detail(row, source),
-      audience: audienceView(this.#engine.audienceOf(row)),
+      audience: audienceView(this.#engine.audienceOf(row), this.#engine.escalationPolicyOf(row)),
       incident_id: this.#engine.healthOf(row).episode?.incident?.id ?? null,
       last_checks: this.#engine.lastChecksOf(row)?.map(lastCheckView) ?? null,
     }
@@ -58,10 +58,10 @@ function lastCheckView({ at, outcome, latencyMs, reason }: LastCheck): CheckSeen
   return { at: timestamp(at), outcome, latency_ms: latencyMs, reason }
 }
 
-function audienceView(audience: Audience): NextMonitorDetail['audience'] {
+function audienceView(audience: Audience, policy: string | null): NextMonitorDetail['audience'] {
   const members = Object.entries(audience).map(([color, told]) => [
     color,
     told.map(({ destination, namedBy }) => ({ destination, named_by: [...namedBy] })),
   ])
-  return Object.fromEntries(members)
+  return { ...Object.fromEntries(members), ...(policy === null ? {} : { policy }) }
 }

@@ -5,6 +5,7 @@ import { type ResourceKind, resourceKinds } from '@pulseward/contract/v2/kinds'
 import { type Action, isOpen, isUnsettled } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
+import type { EscalationRecord } from '../deciding/on-call/page.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import type { StoreBeside } from './beside.ts'
 import type { BulkPage, BulkQuery, OutcomePage, StoredBulk } from './bulk.ts'
@@ -46,6 +47,7 @@ import { storeError } from './store-errors.ts'
 import { newStoreIdentity } from './store-identity.ts'
 import type { NumberedCell, TrendQuery, TrendsQuery } from './trend.ts'
 import { TrendKeeping } from './trend-keeping.ts'
+import { compareUtf8 } from './utf8-order.ts'
 
 export class MemoryStore implements Store {
   readonly mode = 'memory'
@@ -59,6 +61,7 @@ export class MemoryStore implements Store {
   #oldest = 1
   readonly #states = new Map<number, Health>()
   readonly #pushes = new Map<number, PushRecord>()
+  readonly #escalations = new Map<string, EscalationRecord>()
   /** In the order in which they were queued, which also numbers them. */
   readonly #actions = new Map<string, ActionPage['actions'][number]>()
   #lastActionNumber = 0
@@ -103,6 +106,11 @@ export class MemoryStore implements Store {
       for (const { numericId, push } of pushes)
         if (push === null) this.#pushes.delete(numericId)
         else this.#pushes.set(numericId, push)
+    },
+    escalations: (records) => {
+      for (const record of records)
+        if (record.value === null) this.#escalations.delete(record.key)
+        else this.#escalations.set(record.key, record)
     },
     // The caller may overwrite the bytes as soon as they are committed.
     blocks: (blocks) => {
@@ -151,6 +159,7 @@ export class MemoryStore implements Store {
       pushes: [...this.#pushes]
         .map(([numericId, push]) => ({ numericId, push }))
         .sort((one, other) => one.numericId - other.numericId),
+      escalations: [...this.#escalations.values()].sort((one, other) => compareUtf8(one.key, other.key)),
       actions: this.#allActions().filter((action) => isUnsettled(action) || changedAt(action) >= since),
       slo: this.#slo,
       destinations: this.#destinations,

@@ -32,6 +32,7 @@ export const recordTypes: {
   actions: listed(({ id }) => id),
   states: listed(({ numericId }) => numericId),
   pushes: listed(({ numericId }) => numericId),
+  escalations: listed(({ key }) => key),
   blocks: listed(),
   slo: latest(),
   destinations: latest(),

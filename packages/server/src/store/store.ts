@@ -6,6 +6,7 @@ import type { Action } from '../deciding/actions/action.ts'
 import type { DestinationRecord } from '../deciding/actions/destination.ts'
 import type { RecordedBecause } from '../deciding/health/because.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
+import type { EscalationRecord } from '../deciding/on-call/page.ts'
 import type { SloSnapshot } from '../slo/slo-snapshot.ts'
 import type { BesideAddress, StoreBeside } from './beside.ts'
 import type { BulkPage, BulkQuery, BulkWrite, OutcomePage, StoredBulk } from './bulk.ts'
@@ -129,6 +130,8 @@ export interface CommitBatch {
   readonly states: readonly StoredState[]
   /** Jobs that report by themselves. */
   readonly pushes: readonly StoredPush[]
+  /** Pages, their members and what is told after quiet hours, by key; null to remove one. */
+  readonly escalations: readonly EscalationRecord[]
   readonly blocks: readonly StoredBlock[]
   readonly slo: SloSnapshot | null
   /** All destinations that are not healthy; null if unchanged. */
@@ -174,6 +177,7 @@ export interface Recovered {
   readonly blocks: readonly StoredBlock[]
   readonly states: readonly { readonly numericId: number; readonly health: Health }[]
   readonly pushes: readonly { readonly numericId: number; readonly push: PushRecord }[]
+  readonly escalations: readonly EscalationRecord[]
   /**
    * Queued, started and unknown actions; those of untold incidents and owed greens; and those changed in the
    * last `recentMs`, from which cooldowns are computed.

@@ -1,6 +1,6 @@
 // A shorter day of fewer cron jobs than `npm run tool -- cron-day` lives through, over each change of the clocks; and every
 // way to get it wrong is noticed.
-import { LocalTime } from '@pulseward/server/internal/deciding/local-time.ts'
+import { LocalTime } from '@pulseward/server/internal/platform/local-time.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type CronDay, simulateCronDay } from './cron-day.ts'
 import { ZoneTable } from './cron-table.ts'

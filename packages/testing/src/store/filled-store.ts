@@ -16,6 +16,7 @@ import {
   event,
   health,
   identity,
+  member,
   monitorIdOf,
   operation,
   push,
@@ -59,6 +60,7 @@ function monitorsFrom(first: number, end: number, { spec }: Amounts): CommitBatc
       }),
     ),
     states: numbers.filter((one) => one % 5 === 0).map((one) => ({ numericId: one, health: health(one) })),
+    escalations: numbers.filter((one) => one % 11 === 0).map((one) => member(`m-${one}`)),
     pushes: numbers.filter((one) => one % 9 === 0).map((one) => ({ numericId: one, push: push(one) })),
     blocks:
       spec === undefined

@@ -1,6 +1,7 @@
 // store/samples.ts: sample records for a store, each made from a number, and random batches.
 import type { Action } from '@pulseward/server/internal/deciding/actions/action.ts'
 import { type Health, newHealth } from '@pulseward/server/internal/deciding/health/health.ts'
+import type { EscalationRecord } from '@pulseward/server/internal/deciding/on-call/page.ts'
 import type { SloSnapshot } from '@pulseward/server/internal/slo/slo-snapshot.ts'
 import type { PushRecord } from '@pulseward/server/internal/store/push.ts'
 import { emptyBatch } from '@pulseward/server/internal/store/record-types.ts'
@@ -82,6 +83,10 @@ export function action(id: string, numericId: number, parts: Partial<Action> = {
 
 export function health(generation: number): Health {
   return { ...newHealth(1), generation, known: true, lastOutcome: 'failure' }
+}
+
+export function member(monitorId: string): EscalationRecord {
+  return { key: `member ${monitorId}`, value: { monitorId, page: 'p', incidentId: `i-${monitorId}` } }
 }
 
 export function push(seed: number): PushRecord {

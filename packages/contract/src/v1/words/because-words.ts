@@ -63,6 +63,19 @@ const clauses: Readonly<Record<BecauseKind, Words>> = {
   not_taken: ({ in_a_row }) =>
     `the destination did not accept ${in_a_row ?? 'several'} notifications in a row`,
   destination_dead: () => 'the destination is gone',
+  policy_step: ({ policy, round, step }) =>
+    `step ${step ?? '?'}${round === undefined || round === 1 ? '' : ` of round ${round}`} of the policy ${policy ?? '?'} was due`,
+  next_endpoint: ({ endpoint, why }) =>
+    `${endpoint ?? 'the endpoint before'} ${nextEndpoints[why ?? ''] ?? 'was not enough'}`,
+  nobody_on_call: ({ policy, step }) => `step ${step ?? '?'} of the policy ${policy ?? '?'} reached nobody`,
+  quiet_hours: ({ person, until }) =>
+    `${person ?? 'somebody'} has quiet hours${until === undefined ? '' : ` until ${until}`}`,
+  paged_recently: ({ wait_ms }) =>
+    `the same person gets one page of a policy per minute${wait_ms === undefined ? '' : `; it waits ${durationWords(wait_ms)}`}`,
+  page_ended: () => 'the page ended',
+  page_paused: () => 'the page waits: its monitors are snoozed, in maintenance or suppressed',
+  page_restarted: ({ policy, after: before }) =>
+    `the policy ${policy ?? '?'} started again: ${before === 'acknowledged' ? 'nobody ended the incident in time' : 'the incident is still open'}`,
   push_overdue: ({ late_ms }) =>
     `no signal came when it was due${late_ms === undefined ? '' : `, ${durationWords(late_ms)} before`}`,
   push_silent: ({ grace_ms, silent_ms }) =>
@@ -91,6 +104,12 @@ const obstacles: Readonly<Record<string, string>> = {
   maintenance: 'it still failed when maintenance was over',
   ancestor_in_trouble: 'it still failed when what it depends on was well',
   ancestor_not_checked: 'it still failed when what it depends on had been checked',
+}
+
+const nextEndpoints: Readonly<Record<string, string>> = {
+  failed: 'did not take it',
+  unknown: 'may not have got it: the answer was lost',
+  slow: 'had not answered after 30 seconds',
 }
 
 const answers: Readonly<Record<string, string>> = {

@@ -32,6 +32,7 @@ const sentences: Partial<Readonly<Record<EventType, string>>> = {
   control_snoozed: 'Snoozed',
   control_unsnoozed: 'Snooze ended',
   snooze_expired: 'Snooze expired',
+  escalation: 'Escalation',
   late_evidence: 'A worker reported late',
 }
 

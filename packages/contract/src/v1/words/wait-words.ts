@@ -13,5 +13,6 @@ export const waitWords: Readonly<Record<WaitReason, string>> = {
   pacing: 'another one is sent first',
   ailing_destination: 'its destination does not accept notifications now',
   retry: 'an attempt failed, and the next one is not due yet',
+  paged_recently: 'the same person got a page of this policy less than a minute before',
   room: 'there is no room for it yet',
 }

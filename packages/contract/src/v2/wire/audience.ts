@@ -32,6 +32,9 @@ export const Audience = wireType(
     green: told('green'),
     cyan: told('cyan'),
     gray: told('gray'),
+    policy: Type.Optional(
+      text('The escalation policy that pages people when an incident opens; absent if there is none.'),
+    ),
   },
 )
 

@@ -37,7 +37,7 @@ const fields = {
   text: Type.Optional(text('warning: what the check warned of.')),
   until: Type.Optional(
     timestamp(
-      'maintenance, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start.',
+      'maintenance, quiet_hours, and a snooze of control: when it ends. snooze_expired: when it ended. In a delay: when the action may start.',
     ),
   ),
   name: Type.Optional(text('maintenance, maintenance_ended: the name of the window, if it has one.')),
@@ -61,7 +61,9 @@ const fields = {
   incidents: Type.Optional(count('digest: how many incidents were not reported then.')),
   cooldownMs: Type.Optional(rate('cooldown: how long it is.')),
   waitMs: Type.Optional(
-    rate('retry: how long it waits by itself. digest: how long unreported incidents wait for one.'),
+    rate(
+      'retry, paged_recently: how long it waits by itself. digest: how long unreported incidents wait for one.',
+    ),
   ),
   asked: Type.Optional(flag('retry: the provider named the wait.')),
   answer: Type.Optional(text('answer: rejected, retry, not_sent, gone or lost.')),
@@ -73,6 +75,15 @@ const fields = {
   lastedMs: Type.Optional(rate('stalled, clock_jumped, own_fault_ended: for how long.')),
   afterMs: Type.Optional(rate('given_up: after how long.')),
   backupAt: Type.Optional(timestamp('restored: when the backup was made.')),
+  policy: Type.Optional(
+    text('Of a page: the escalation policy. page_ended, page_paused, page_restarted: whose page it was.'),
+  ),
+  round: Type.Optional(count('policy_step, nobody_on_call: the round, from 1.')),
+  step: Type.Optional(count('policy_step, nobody_on_call: the step, from 1.')),
+  endpoint: Type.Optional(text('next_endpoint: the one that was tried before.')),
+  why: Type.Optional(text('next_endpoint: why it was not enough: failed, unknown or slow.')),
+  after: Type.Optional(text('page_restarted: how the page stood before: acknowledged or paused.')),
+  person: Type.Optional(text('quiet_hours: whose they are.')),
   lateMs: Type.Optional(rate('push_overdue: how long ago the signal was due.')),
   graceMs: Type.Optional(rate('push_silent: the grace that passed.')),
   silentMs: Type.Optional(rate('push_silent: how long ago the last signal came; absent if there was none.')),

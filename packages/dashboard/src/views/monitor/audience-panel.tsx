@@ -11,7 +11,13 @@ export function AudiencePanel({ audience }: { readonly audience: Audience }) {
   const told = codeOrder.filter((color) => audience[color].length > 0)
   return (
     <Panel title="Who is told">
-      {audience.red.length === 0 && (
+      {audience.policy !== undefined && (
+        <p>
+          The policy <b>{audience.policy}</b> pages people from the opening of an incident until somebody
+          answers.
+        </p>
+      )}
+      {audience.red.length === 0 && audience.policy === undefined && (
         <p className={styles.nobody}>
           Nobody is told when it fails. Name an endpoint or a group for red in its notifications, or add a
           route that matches it.

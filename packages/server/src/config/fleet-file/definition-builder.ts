@@ -13,14 +13,16 @@ import { openReferences } from './credential-places.ts'
 import { credentialNames, jobTypeUse, openUse } from './credentials.ts'
 import type {
   CheckPolicy,
-  Destinations,
   FleetDefinition,
   MaintenanceDefinition,
   NotifyDefinition,
   RecoveryDefinition,
   Shared,
 } from './definition.ts'
+import type { Destinations } from './destinations.ts'
 import { identityOf } from './identity.ts'
+import type { Severity } from './on-call.ts'
+import { onCallDefinition } from './on-call-definition.ts'
 import {
   type CheckPolicyDocument,
   colors,
@@ -43,6 +45,13 @@ export interface WrittenPolicy {
   readonly type: string
   readonly enabled: boolean
   readonly written: CheckPolicyDocument
+}
+
+/** What a monitor says about who is told, as written. */
+export interface WrittenNotify {
+  readonly notify?: NotifyDocument | undefined
+  readonly policy?: string | undefined
+  readonly severity?: Severity | undefined
 }
 
 /** The distinct values of one part of the monitors, and each row's number among them. Both grow together. */
@@ -86,7 +95,7 @@ export class DefinitionBuilder {
   readonly #configs = new PackedWriter()
   readonly #index = new RowIndex()
   readonly policies = new Part<WrittenPolicy>()
-  readonly notifications = new Part<NotifyDocument | null>({ key: '', value: null })
+  readonly notifications = new Part<WrittenNotify>({ key: '', value: {} })
   readonly dependencies = new Part<readonly string[]>({ key: '', value: [] })
   readonly #recoveries = new Part<RecoveryDefinition | null>({ key: '', value: null })
   readonly #maintenance = new Part<readonly MaintenanceDefinition[]>({ key: '', value: [] })
@@ -127,9 +136,9 @@ export class DefinitionBuilder {
     const config = monitor.check.config === undefined ? '{}' : JSON.stringify(monitor.check.config)
     this.#configs.append(config)
     this.#appendPolicy(monitor)
-    const { recovery, notify, maintenance, tags, labels, depends_on } = monitor
+    const { recovery, notify, policy, severity, maintenance, tags, labels, depends_on } = monitor
     appendJson(this.#recoveries, recovery, recoveryDefinition)
-    appendJson(this.notifications, notify, (value) => value)
+    this.#appendNotify(notify, policy, severity)
     appendJson(this.#maintenance, maintenance, (windows) => windows.map(maintenanceDefinition))
     // Most monitors have one tag. Its text is a cheaper key than JSON, and cannot collide with it: JSON
     // begins with a bracket.
@@ -167,6 +176,15 @@ export class DefinitionBuilder {
     }
   }
 
+  #appendNotify(
+    notify: NotifyDocument | undefined,
+    policy: string | undefined,
+    severity: Severity | undefined,
+  ): void {
+    const isPlain = notify === undefined && policy === undefined && severity === undefined
+    appendJson(this.notifications, isPlain ? undefined : { notify, policy, severity }, (value) => value)
+  }
+
   #appendPolicy(monitor: MonitorDocument): void {
     const { type, interval, timeout, unhealthy_threshold, healthy_threshold, retries } = monitor.check
     const enabled = monitor.enabled ?? true
@@ -202,11 +220,7 @@ export class DefinitionBuilder {
       configs: this.#configs.finish(),
       policies: this.policies.finish((policy) => resolvePolicy(policy, defaults.check ?? {})),
       recoveries: this.#recoveries.finish((recovery) => recovery),
-      notifications: this.notifications.finish((notify) =>
-        notify === null && defaults.notify !== undefined
-          ? { ...notifyDefinition(defaults.notify), isDefault: true }
-          : notifyDefinition(notify ?? {}),
-      ),
+      notifications: this.notifications.finish((written) => toldBy(written, defaults)),
       maintenance: this.#maintenance.finish((windows) => windows),
       tags: this.#tags.finish((tags) => tags),
       labels: this.#labels.finish((labels) => labels),
@@ -220,12 +234,13 @@ export class DefinitionBuilder {
         ]),
       ),
       groups: new Map(Object.entries(head.groups ?? {})),
-      routes: (head.routes ?? []).map(({ id, match, colors, ...rest }, index) => ({
-        name: id ?? `routes.${index}`,
-        match,
-        colors,
-        destinations: destinations(rest),
-      })),
+      // A route may have a policy alone.
+      routes: (head.routes ?? []).flatMap(({ id, match, colors, ...rest }, index) =>
+        colors === undefined
+          ? []
+          : [{ name: id ?? `routes.${index}`, match, colors, destinations: destinations(rest) }],
+      ),
+      ...onCallDefinition(head),
     }
   }
 }
@@ -283,6 +298,20 @@ function notifyDefinition(written: NotifyDocument): NotifyDefinition {
   return {
     colors: Object.fromEntries(named),
     repeatMs: parseDuration(written.repeat ?? ''),
+  }
+}
+
+function toldBy(
+  { notify, policy, severity }: WrittenNotify,
+  defaults: NonNullable<FleetHead['defaults']>,
+): NotifyDefinition {
+  const isDefault = notify === undefined && defaults.notify !== undefined
+  return {
+    ...notifyDefinition(notify ?? defaults.notify ?? {}),
+    ...(isDefault ? { isDefault: true } : {}),
+    ...(policy === undefined ? {} : { policy }),
+    ...(defaults.policy === undefined ? {} : { defaultPolicy: defaults.policy }),
+    ...(severity === undefined ? {} : { severity }),
   }
 }
 

@@ -2,6 +2,8 @@
 // monitors have in common are kept once, and a row holds only numbers. A million monitors cost little more
 // than their bytes. Plain data: built in one thread and read in all of them.
 import type { PackedStrings } from '../../platform/packed-strings.ts'
+import type { Destinations } from './destinations.ts'
+import type { OnCallDefinition, Severity } from './on-call.ts'
 import type { Color } from './schema.ts'
 
 /** How a monitor is checked, except for its target. Shared by all monitors with the same policy. */
@@ -23,14 +25,15 @@ export interface RecoveryDefinition {
   readonly config: object
 }
 
-export interface Destinations {
-  readonly groups: readonly string[]
-  readonly endpoints: readonly string[]
-}
-
 export interface NotifyDefinition {
   readonly colors: Readonly<Partial<Record<Color, Destinations>>>
   readonly repeatMs: number | null
+  /** The escalation policy that the monitor names; absent if it names none. */
+  readonly policy?: string
+  /** The policy of a monitor that neither names one nor matches a route that does. */
+  readonly defaultPolicy?: string
+  /** Of its red; critical if absent. */
+  readonly severity?: Severity
   /** It is the default of the fleet files; absent if the monitor has rules of its own. */
   readonly isDefault?: true
 }
@@ -66,7 +69,7 @@ export function sharedValue<Value>({ values, of }: Shared<Value>, row: number): 
   return values[of[row] as number] as Value
 }
 
-export interface FleetDefinition {
+export interface FleetDefinition extends OnCallDefinition {
   readonly count: number
   readonly ids: PackedStrings
   readonly names: PackedStrings

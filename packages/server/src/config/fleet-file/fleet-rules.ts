@@ -4,8 +4,11 @@ import { formatDuration } from '../../platform/duration.ts'
 import type { Path } from '../shape/shape.ts'
 import { type DefinitionBuilder, resolvePolicy } from './definition-builder.ts'
 import type { HeadMerger } from './head.ts'
+import { checkOnCallReferences } from './on-call-rules.ts'
 import { dependsOnItself, missingName } from './reference-words.ts'
 import { colors, type FleetHead, type NotifyDocument } from './schema.ts'
+
+type Route = NonNullable<FleetHead['routes']>[number]
 
 export interface FleetRuleContext {
   readonly builder: DefinitionBuilder
@@ -39,18 +42,35 @@ function checkHeadReferences({ builder, heads, sayHead }: FleetRuleContext): voi
   }
   routes?.forEach((route, index) => {
     // Routes in a fleet without anything else apply to resources of v2, and may name its endpoints and groups.
-    const mistakes = holdsRoutesOnly ? [] : destinationMistakes(route, heads)
+    const mistakes = holdsRoutesOnly
+      ? []
+      : [...destinationMistakes(route, heads), ...policyMistakes(route.policy, heads)]
     for (const [path, message] of mistakes) sayHead(`routes.${index}`, path, message)
-    if (!route.groups?.length && !route.endpoints?.length)
-      sayHead(`routes.${index}`, [], 'names no group and no endpoint; at least one of them is needed.')
+    for (const message of routeMistakes(route)) sayHead(`routes.${index}`, [], message)
   })
   for (const [path, message] of notifyMistakes(defaults?.notify ?? {}, heads))
     sayHead('defaults', ['notify', ...path], message)
+  for (const [path, message] of policyMistakes(defaults?.policy, heads)) sayHead('defaults', path, message)
+  checkOnCallReferences(heads.head, sayHead)
+}
+
+function routeMistakes(route: Route): string[] {
+  const { groups = [], endpoints = [], policy } = route
+  const namesDestinations = groups.length + endpoints.length > 0
+  // If they were refused, they are there without a value.
+  const hasColors = 'colors' in route
+  if (!namesDestinations && hasColors)
+    return ['names no group and no endpoint; at least one of them is needed.']
+  if (namesDestinations && !hasColors)
+    return ['does not say in colors what is sent to its groups and endpoints, such as colors: [red, green].']
+  return namesDestinations || policy !== undefined
+    ? []
+    : ['does nothing; give it a policy, or colors with groups or endpoints.']
 }
 
 /** Ignores routes. */
-function isEmpty({ credentials, endpoints, groups, defaults }: FleetHead): boolean {
-  return [credentials, endpoints, groups, defaults].every((part) => Object.keys(part ?? {}).length === 0)
+function isEmpty({ routes: _, ...parts }: FleetHead): boolean {
+  return Object.values(parts).every((part) => Object.keys(part ?? {}).length === 0)
 }
 
 /** Walks rows only if a policy is wrong. */
@@ -76,8 +96,12 @@ function checkPolicies({ builder, heads, sayRow }: FleetRuleContext): void {
 
 function checkNotifications({ builder, heads, sayRow }: FleetRuleContext): void {
   const wrong = new Map<number, [Path, string][]>()
-  for (const [number, notify] of builder.notifications.interner.values.entries()) {
-    const mistakes = notify === null ? [] : notifyMistakes(notify, heads)
+  for (const [number, { notify, policy }] of builder.notifications.interner.values.entries()) {
+    const mistakes: [Path, string][] = notifyMistakes(notify ?? {}, heads).map(([path, message]) => [
+      ['notify', ...path],
+      message,
+    ])
+    mistakes.push(...policyMistakes(policy, heads))
     if (mistakes.length > 0) wrong.set(number, mistakes)
   }
   forRowsOf(
@@ -85,7 +109,7 @@ function checkNotifications({ builder, heads, sayRow }: FleetRuleContext): void 
     (row) => builder.notifications.numberOf(row),
     wrong,
     (row, mistakes) => {
-      for (const [path, message] of mistakes) sayRow(row, ['notify', ...path], message)
+      for (const [path, message] of mistakes) sayRow(row, path, message)
     },
   )
 }
@@ -127,6 +151,11 @@ function destinationMistakes(
   check('groups', 'group')
   check('endpoints', 'endpoint')
   return mistakes
+}
+
+function policyMistakes(policy: string | undefined, heads: HeadMerger): [Path, string][] {
+  const message = policy === undefined ? null : missing('policy', policy, heads.head.policies)
+  return message === null ? [] : [[['policy'], message]]
 }
 
 function missing(noun: string, name: string, known: object | undefined): string | null {

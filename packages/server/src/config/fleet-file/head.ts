@@ -5,6 +5,7 @@ import { type Mistake, mistakesOf } from '../shape/explain.ts'
 import type { Path } from '../shape/shape.ts'
 import { timingMistakes } from './monitor-rules.ts'
 import { endpointMistakes } from './monitor-validator.ts'
+import { onCallMistakes } from './on-call-rules.ts'
 import { salvage } from './salvage.ts'
 import { type DriverShapes, type FleetHead, FleetHeadSchema } from './schema.ts'
 import type { SourceChunk, SourceMistake } from './source.ts'
@@ -15,10 +16,18 @@ export interface Origin {
   readonly path: Path
 }
 
-const named = ['credentials', 'endpoints', 'groups'] as const
+const named = ['credentials', 'endpoints', 'groups', 'people', 'schedules', 'policies'] as const
 
 export class HeadMerger {
-  readonly head: FleetHead = { credentials: {}, endpoints: {}, groups: {}, routes: [] }
+  readonly head: FleetHead = {
+    credentials: {},
+    endpoints: {},
+    groups: {},
+    people: {},
+    schedules: {},
+    policies: {},
+    routes: [],
+  }
   readonly mistakes: SourceMistake[] = []
   readonly #drivers: DriverShapes
   readonly #origins = new Map<string, Origin>()
@@ -71,6 +80,8 @@ export class HeadMerger {
       this.#origins.set(`${section}.${name}`, { chunk, path })
       if (section === 'endpoints')
         for (const mistake of endpointMistakes(this.#drivers, value, path)) this.#say(chunk, mistake)
+      for (const mistake of onCallMistakes(section, value))
+        this.#say(chunk, { ...mistake, path: [...path, ...mistake.path] })
     }
   }
 

@@ -5,9 +5,11 @@ import { notifiers } from '../../notify/registry.ts'
 import { recoveries } from '../../recovery/registry.ts'
 import { driverShapes } from '../driver-shapes.ts'
 
-const allowedInMonitor = 'id, name, enabled, tags, labels, depends_on, check, recovery, notify, maintenance'
+const allowedInMonitor =
+  'id, name, enabled, tags, labels, depends_on, check, recovery, notify, policy, severity, maintenance'
 const allowedInCheck = 'type, interval, timeout, unhealthy_threshold, healthy_threshold, retries, config'
-const allowedInHead = 'version, credentials, endpoints, groups, routes, defaults, monitors'
+const allowedInHead =
+  'version, credentials, endpoints, groups, people, schedules, policies, routes, defaults, monitors'
 
 describe('a mistake in a monitor', () => {
   const table: Record<string, [monitor: object, ...mistakes: string[]]> = {

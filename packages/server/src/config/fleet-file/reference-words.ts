@@ -12,9 +12,14 @@ export function missingName(
   known: readonly string[] | null,
   isShown = true,
 ): string {
-  const none = known?.length === 0 ? ` No ${noun}s are defined.` : ''
+  const none = known?.length === 0 ? ` No ${pluralOf(noun)} are defined.` : ''
   const named = isShown ? `${noun} ${show(name)}` : `${noun} of this name`
   return `there is no ${named}.${none || didYouMean(name, known ?? [])}`
+}
+
+function pluralOf(noun: string): string {
+  if (noun === 'person') return 'people'
+  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
 }
 
 /** `way`: the first monitors on the path back to this one; `length`: how many there are. Without its full stop. */

@@ -1,10 +1,13 @@
 // config/fleet-file/schema.ts: the schema of a fleet file. Validation, the JSON Schema for editors and the
 // reference page are all made from it and from the schemas of the drivers.
 import type { Static, TObject, TSchema } from 'typebox'
-import { closed, Duration, Secret } from '../../platform/schema.ts'
+import { closed, Duration, oneOf, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import type { Shape } from '../shape/shape.ts'
 import { allowingReferences } from './credential-places.ts'
+import { severities } from './on-call.ts'
+import { PersonSchema, PolicySchema, ScheduleSchema } from './on-call-schema.ts'
+import { identityInWords, identityPattern, Reference, referenceTo } from './reference.ts'
 
 /** What a fleet file needs to know about a driver; the registries hold more. */
 export interface DriverShape {
@@ -29,13 +32,6 @@ export interface DriverShapes {
 export const colors = ['red', 'yellow', 'green', 'cyan', 'gray'] as const
 export type Color = (typeof colors)[number]
 
-const identityPattern = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$'
-const identityInWords = 'at most 128 letters, digits and . _ : -, beginning with a letter or digit'
-
-const Reference = Type.String({
-  pattern: identityPattern,
-  description: `A name of this fleet: ${identityInWords}.`,
-})
 const Label = Type.String({ maxLength: 256 })
 const AnyConfig = Type.Object({}, { description: "The driver's own options; see the page of the driver." })
 
@@ -197,6 +193,8 @@ export const MonitorSchema = closed(
     check: Check,
     recovery: Type.Optional(Recovery),
     notify: Type.Optional(Notify),
+    policy: Type.Optional(referenceTo('The escalation policy that tells people until somebody answers.')),
+    severity: Type.Optional(oneOf(severities, 'How bad its red is.', { default: 'critical' })),
     maintenance: Type.Optional(
       Type.Array(MaintenanceWindow, {
         maxItems: 16,
@@ -247,11 +245,19 @@ const Route = closed(
     match: Type.Record(Type.String(), Label, {
       description: 'Labels that must all be equal; the key "tag" matches a tag.',
     }),
-    colors: Type.Array(Type.Enum([...colors]), { minItems: 1, description: 'Which colors are sent.' }),
+    colors: Type.Optional(
+      Type.Array(Type.Enum([...colors]), {
+        minItems: 1,
+        description: 'Which colors are sent to its groups and endpoints.',
+      }),
+    ),
     groups: Type.Optional(Type.Array(Reference, { description: 'Groups of endpoints.' })),
     endpoints: Type.Optional(Type.Array(Reference, { description: 'Single endpoints.' })),
+    policy: Type.Optional(
+      referenceTo('The escalation policy of matching monitors that name none; the first such route counts.'),
+    ),
   },
-  { description: 'Sends colors of matching monitors to further destinations.' },
+  { description: 'Sends colors of matching monitors to further destinations, or gives them a policy.' },
 )
 
 /** Everything in a fleet document except its monitors: small, read whole, merged over all files. */
@@ -275,10 +281,32 @@ export const FleetHeadSchema = closed({
       description: 'Endpoints that are notified together, by name.',
     }),
   ),
+  people: Type.Optional(
+    Type.Record(Type.String({ pattern: identityPattern }), PersonSchema, {
+      additionalProperties: false,
+      description: 'People who can be on call, by name.',
+    }),
+  ),
+  schedules: Type.Optional(
+    Type.Record(Type.String({ pattern: identityPattern }), ScheduleSchema, {
+      additionalProperties: false,
+      description: 'Who is on call when, by name.',
+    }),
+  ),
+  policies: Type.Optional(
+    Type.Record(Type.String({ pattern: identityPattern }), PolicySchema, {
+      additionalProperties: false,
+      description: 'What happens until somebody takes care of an incident, by name.',
+    }),
+  ),
   routes: Type.Optional(Type.Array(Route, { description: 'Rules that add destinations by label or tag.' })),
   defaults: Type.Optional(
     closed(
-      { check: Type.Optional(CheckPolicySchema), notify: Type.Optional(Notify) },
+      {
+        check: Type.Optional(CheckPolicySchema),
+        notify: Type.Optional(Notify),
+        policy: Type.Optional(referenceTo('The escalation policy of monitors that have no other.')),
+      },
       { description: 'Defaults for monitors that do not set their own values; once per fleet.' },
     ),
   ),

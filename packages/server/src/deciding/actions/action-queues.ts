@@ -12,6 +12,7 @@ import type { HoldReason, MonitorActions, OpenAction, OpenNotification } from '.
 export type WaitReason =
   | HoldReason
   | 'cooldown'
+  | 'paged_recently'
   | 'retry'
   | 'budget'
   | 'ailing_destination'

@@ -33,6 +33,7 @@ export type NewAction = Pick<
   | 'since'
   | 'acknowledgedBy'
   | 'because'
+  | 'page'
   | 'delay'
   | 'attempt'
   | 'triedSince'
@@ -62,6 +63,8 @@ export class ActionTable {
   readonly #unknown = new Map<string, Action>()
   /** Digests cover many monitors, so they have a separate entry. */
   readonly digests = new MonitorActions(null, this.#unknown)
+  /** So do pages: what holds back or replaces the colors of a monitor does not apply to them. */
+  readonly pages = new MonitorActions(null, this.#unknown)
   readonly #monitorsByColor: Record<Color, number> = { red: 0, yellow: 0, cyan: 0, green: 0, gray: 0 }
   /** In order of their start. Each one matters until its cooldown has passed. */
   #arrivals: Arrival[] = []
@@ -92,6 +95,12 @@ export class ActionTable {
 
   find(monitorId: string): MonitorActions | undefined {
     return this.#monitors.get(monitorId)
+  }
+
+  /** Whose action it is. */
+  ownerOf({ monitorId, cause }: Pick<Action, 'monitorId' | 'cause'>): MonitorActions {
+    if (monitorId !== null) return this.findOrAdd(monitorId)
+    return cause === 'page' ? this.pages : this.digests
   }
 
   openAction(actionId: string): OpenAction | undefined {
@@ -242,7 +251,7 @@ export class ActionTable {
     const action = this.#unknown.get(actionId)
     if (action === undefined) return undefined
     const reviewed = { ...action, review, revision: action.revision + 1 }
-    const monitor = action.monitorId === null ? this.digests : this.findOrAdd(action.monitorId)
+    const monitor = this.ownerOf(action)
     monitor.noteChange(reviewed)
     // An untold incident is kept on the same record: later changes to it must not lose the review.
     for (const one of monitor.untold)
@@ -260,7 +269,7 @@ export class ActionTable {
   forgetUnknown(actionId: string): boolean {
     const action = this.#unknown.get(actionId)
     if (action === undefined) return false
-    const monitor = action.monitorId === null ? this.digests : this.findOrAdd(action.monitorId)
+    const monitor = this.ownerOf(action)
     this.#unknown.delete(actionId)
     monitor.unknownActions--
     if (action.kind === 'intervention') monitor.unknownInterventions--

@@ -1,5 +1,6 @@
 // deciding/actions/action.ts: an action of the ledger as plain data: an intervention, or a notification to one
 // destination. The values of ActionKind, ActionState and the outcomes are stored, and are those of the API.
+import type { Severity } from '../../config/fleet-file/on-call.ts'
 import type { DelayBecause, EndBecause, RecordedBecause } from '../health/because.ts'
 import type { Instant } from '../health/health.ts'
 import type { Cause, Color } from '../health/step.ts'
@@ -37,7 +38,35 @@ export interface ClosedIncident {
   readonly wasDismissed: boolean
 }
 
-export type ActionCause = Cause | 'digest'
+export type ActionCause = Cause | 'digest' | 'page'
+
+/**
+ * What a notification of a page is: a step, its acknowledgement, its end, several that somebody missed in quiet hours, or
+ * the message to the default destinations that nobody is on call.
+ */
+export type PageStage = 'step' | 'acknowledged' | 'ended' | 'missed' | 'nobody'
+
+/** What a notification tells people of a page, as it was when it was decided. */
+export interface PageNews {
+  readonly page: string
+  readonly policy: string
+  readonly stage: PageStage
+  /** Together with the page and the endpoint, the key of a step: no step is sent twice. */
+  readonly start: number
+  readonly round: number
+  readonly step: number
+  /** Null for an endpoint that is nobody's. */
+  readonly person: string | null
+  readonly severity: Severity
+  /** How many monitors the page is about. */
+  readonly monitors: number
+  /** The worst of them. */
+  readonly lead: string
+  /** Some others. */
+  readonly others: readonly string[]
+  /** Who acknowledged it; absent if nobody has. */
+  readonly by?: string
+}
 
 /** What a notification is about. */
 export interface NotificationSubject {
@@ -50,6 +79,8 @@ export interface NotificationSubject {
   readonly acknowledgedBy: string | null
   /** Why the notification was decided. */
   readonly because: RecordedBecause
+  /** Of a page; absent for all others. */
+  readonly page?: PageNews
 }
 
 export const reviewResolutions = ['accepted', 'rejected', 'inconclusive'] as const
@@ -72,10 +103,10 @@ export interface Review {
 
 export interface Action {
   readonly id: string
-  /** The stable identity of its monitor; null for a digest, which is about many. */
+  /** The stable identity of its monitor; null for digests and pages, which are about many. */
   readonly monitorId: string | null
   readonly kind: ActionKind
-  /** Null for interventions and digests. */
+  /** Null for interventions, digests and pages. */
   readonly color: Color | null
   /** Null for interventions. */
   readonly cause: ActionCause | null
@@ -86,6 +117,8 @@ export interface Action {
   /** The first failure of the episode; null where there is none. */
   readonly since: Instant | null
   readonly acknowledgedBy: string | null
+  /** Of a page; absent for all others. */
+  readonly page?: PageNews
   /** Why it was decided; a retry has the reason of its first attempt. */
   readonly because: RecordedBecause
   /** Why it does not start before `notBefore`, and which action it retries; absent if it need not wait. */

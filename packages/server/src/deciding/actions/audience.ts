@@ -1,7 +1,8 @@
 // deciding/actions/audience.ts: whom a monitor tells in each color, and which rules name them: its own, the default of
 // the files, or routes. Pure. routing.ts takes the destinations of notifications from here too, so what is shown is where
 // they go, and keeps one audience for all monitors with the same rules.
-import type { Destinations, NotifyDefinition, RouteDefinition } from '../../config/fleet-file/definition.ts'
+import type { NotifyDefinition, RouteDefinition } from '../../config/fleet-file/definition.ts'
+import type { Destinations } from '../../config/fleet-file/destinations.ts'
 import type { Color } from '../health/step.ts'
 import { colorsByRank } from './action.ts'
 

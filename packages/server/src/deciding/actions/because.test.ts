@@ -3,7 +3,13 @@
 import { describe, expect, it } from 'vitest'
 import { clear } from '../health/ancestors.ts'
 import { becauses } from '../health/because.fixture.ts'
-import type { BecauseKind, OwnFaultBecause, PushBecause, RecordedBecause } from '../health/because.ts'
+import type {
+  BecauseKind,
+  OwnFaultBecause,
+  PageBecause,
+  PushBecause,
+  RecordedBecause,
+} from '../health/because.ts'
 import { inTrouble, notChecked } from '../health/monitor.fixture.ts'
 import { isOpen } from './action.ts'
 import { destination, gone, LedgerUnderTest, minuteMs, rejected, retryLater } from './ledger.fixture.ts'
@@ -25,8 +31,11 @@ function untold(world: LedgerUnderTest): void {
   world.waits(5 * minuteMs)
 }
 
+/** timeline-on-call.test.ts has them. */
+type OfPages = PageBecause['kind'] | 'paged_recently' | 'page_ended' | 'page_paused' | 'page_restarted'
+
 /** Own faults are decided where the service watches itself: own-fault.test.ts has them. */
-type Decided = Exclude<BecauseKind, OwnFaultBecause['kind'] | PushBecause['kind']>
+type Decided = Exclude<BecauseKind, OwnFaultBecause['kind'] | PushBecause['kind'] | OfPages>
 
 const situations: Readonly<Record<Decided, (world: LedgerUnderTest) => unknown>> = {
   first_failure: (world) => world.monitor().fails(),

@@ -54,6 +54,7 @@ export function failUndeliverable(
   open: OpenAction,
 ): void {
   table.end(transaction, open, endedAsGone)
+  transaction.draft.pageEnded(open.action)
   table.refresh(transaction.monitor)
 }
 
@@ -74,7 +75,8 @@ function endNotification(
 /** The notification is not retried: what it told is settled, and what it failed to tell stays untold. */
 function settle(parts: LedgerParts, transaction: LedgerTransaction, open: OpenNotification): void {
   const { action } = open
-  if (action.cause === 'digest') digestEnded(parts, transaction, action)
+  if (action.cause === 'page') transaction.draft.pageEnded(action)
+  else if (action.cause === 'digest') digestEnded(parts, transaction, action)
   else if (action.color === 'green') parts.untold.greenEnded(transaction, open)
   else if (action.color !== 'red') return
   else if (action.state === 'succeeded') parts.untold.redDelivered(transaction, action)

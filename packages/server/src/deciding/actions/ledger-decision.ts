@@ -3,7 +3,7 @@
 import type { Because, RecordedBecause } from '../health/because.ts'
 import type { Instant } from '../health/health.ts'
 import type { InterventionOutcome } from '../health/input.ts'
-import { type Action, type ActionState, becauseOf, type Review } from './action.ts'
+import { type Action, type ActionState, becauseOf, type PageNews, type Review } from './action.ts'
 
 /** An event of the log. The journal adds the monitor's number and revision. */
 export interface ActionEvent {
@@ -40,11 +40,22 @@ export type HealthReport =
   /** The review was contradicted: the hold applies again. */
   | { readonly kind: 'hold-restored'; readonly monitorId: string }
 
+/** A notification of a page ended, and is not tried again. Unknown: its answer was lost. */
+export interface PageReport {
+  readonly news: PageNews
+  readonly endpoint: string
+  readonly outcome: 'delivered' | 'failed' | 'unknown'
+  readonly incidentId: string | null
+  readonly since: Instant | null
+}
+
 export interface LedgerDecision {
   /** The state after the decision; each action once. */
   readonly actions: readonly Action[]
   readonly events: readonly ActionEvent[]
   readonly health: readonly HealthReport[]
+  /** For the escalation, whose orders come back to the ledger. */
+  readonly pages: readonly PageReport[]
   /** Records of destinations changed and must be stored. */
   readonly destinationsChanged: boolean
 }
@@ -53,6 +64,7 @@ export const nothingDecided: LedgerDecision = {
   actions: [],
   events: [],
   health: [],
+  pages: [],
   destinationsChanged: false,
 }
 
@@ -60,6 +72,7 @@ export class LedgerDraft {
   readonly #actions = new Map<string, Action>()
   readonly #events: ActionEvent[] = []
   readonly #health: HealthReport[] = []
+  readonly #pages: PageReport[] = []
   #destinationsChanged = false
 
   /** If an action changes several times, the last change is committed. */
@@ -126,6 +139,13 @@ export class LedgerDraft {
     this.#events.push({ ...ofNoMonitor, at, type, endpoint, outcome: 'expired', detail, because })
   }
 
+  /** For a page, and not one of its steps that was withdrawn: nobody asks for its end. */
+  pageEnded({ page: news, endpoint, state, incidentId, since }: Action): void {
+    if (news === undefined || endpoint === null) return
+    const outcome = state === 'succeeded' ? 'delivered' : state === 'unknown' ? 'unknown' : 'failed'
+    this.#pages.push({ news, endpoint, outcome, incidentId, since })
+  }
+
   report(report: HealthReport): void {
     this.#health.push(report)
   }
@@ -137,6 +157,7 @@ export class LedgerDraft {
       actions: [...this.#actions.values()],
       events: this.#events,
       health: this.#health,
+      pages: this.#pages,
       destinationsChanged: this.#destinationsChanged,
     }
   }

@@ -23,11 +23,11 @@ export class LedgerView {
     return this.#parts.table.find(monitorId)?.activeColors() ?? []
   }
 
-  /** Null asks for the digests. */
+  /** Null asks for the digests and the pages. */
   openActionsOf(monitorId: string | null): Action[] {
     const { table } = this.#parts
-    const monitor = monitorId === null ? table.digests : table.find(monitorId)
-    return monitor?.openActions.map(({ action }) => action) ?? []
+    const owners = monitorId === null ? [table.digests, table.pages] : [table.find(monitorId)]
+    return owners.flatMap((owner) => owner?.openActions.map(({ action }) => action) ?? [])
   }
 
   /** The action whose state changed last; null if the ledger no longer keeps anything about the monitor. */
@@ -99,6 +99,19 @@ export class LedgerView {
 
   destinations(now: Instant): DestinationView[] {
     return this.#parts.queues.views(now)
+  }
+
+  /** Whether the destination's provider keeps alerts itself. */
+  keepsAlerts(endpoint: string): boolean {
+    return this.#parts.queues.of(endpoint)?.destination.keepsAlerts ?? false
+  }
+
+  /** Whether the end of a page is queued for an endpoint, or in flight to it. */
+  isEndOnItsWay(pageId: string, endpoint: string): boolean {
+    return this.#parts.table.pages.openActions.some(
+      ({ action }) =>
+        action.page?.page === pageId && action.page.stage === 'ended' && action.endpoint === endpoint,
+    )
   }
 
   /** To be stored for the next process. */

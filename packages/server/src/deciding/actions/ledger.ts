@@ -2,6 +2,7 @@
 // answers of providers and what people change; it returns decisions: records and events to commit before any of them
 // takes effect. No I/O, no clock, no randomness: from the records, the next process arrives at the same ledger.
 import type { ActionOutcome } from '../../platform/action-outcome.ts'
+import type { EndBecause } from '../health/because.ts'
 import type { Instant } from '../health/health.ts'
 import { type Action, type Review, triedForMs, triedUntil, type Withdrawal } from './action.ts'
 import type { Room } from './action-queues.ts'
@@ -15,6 +16,7 @@ import { createParts, type LedgerOptions, type LedgerParts, type LedgerSettings 
 import { LedgerView } from './ledger-view.ts'
 import { isNotification, type OpenAction } from './monitor-actions.ts'
 import { destinationRemoved } from './notification-planner.ts'
+import type { PageOrder } from './page-order.ts'
 import { interruptStarted, type LedgerRecords, restoreLedger } from './restore-ledger.ts'
 import { contradictReview, reviewAction } from './review-action.ts'
 
@@ -125,6 +127,31 @@ export class Ledger {
     return transaction.draft.finish()
   }
 
+  /** Sends a notification of a page. */
+  sendPage(order: Extract<PageOrder, { is: 'send' }>, now: Instant): LedgerDecision {
+    const { table, planner } = this.#parts
+    const transaction = { draft: new LedgerDraft(), monitor: table.pages, now }
+    const { news: page, endpoint, incidentId, since, because, later } = order
+    const subject = {
+      cause: 'page',
+      episodeId: null,
+      incidentId,
+      since,
+      acknowledgedBy: null,
+      because,
+      page,
+    } as const
+    planner.sendPage(transaction, endpoint, subject, later)
+    return transaction.draft.finish()
+  }
+
+  withdrawPage(page: string, because: EndBecause, now: Instant): LedgerDecision {
+    const { table, planner } = this.#parts
+    const transaction = { draft: new LedgerDraft(), monitor: table.pages, now }
+    planner.withdrawPage(transaction, page, because)
+    return transaction.draft.finish()
+  }
+
   /** For a monitor that no longer has a health from which this could follow. */
   monitorGone(monitorId: string, outcome: 'disabled' | 'removed', now: Instant): LedgerDecision {
     const { table } = this.#parts
@@ -146,6 +173,7 @@ export class Ledger {
     const before = JSON.stringify(queues.records())
     for (const open of queues.reconfigure(destinations)) {
       planner.cancel({ draft, monitor: open.monitor, now }, open, destinationRemoved)
+      draft.pageEnded(open.action)
       table.refresh(open.monitor)
     }
     // Otherwise the next process would still treat a revived destination as dead.

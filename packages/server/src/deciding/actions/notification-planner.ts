@@ -2,7 +2,7 @@
 // per destination. Guarantees: a monitor never has two open notifications of one color for one destination; a
 // cooldown delays a notification but never drops it; what a newer color makes pointless is withdrawn; a green
 // goes only where something was told.
-import type { Because, DelayBecause } from '../health/because.ts'
+import type { Because, DelayBecause, EndBecause } from '../health/because.ts'
 import type { Health, Instant } from '../health/health.ts'
 import type { Color, Notify } from '../health/step.ts'
 import {
@@ -51,7 +51,7 @@ export interface Later {
 }
 
 /** What a notification says, or what its follow-up will say. */
-type Said = Pick<Action, 'color' | 'cause' | 'episodeId'>
+type Said = Pick<Action, 'color' | 'cause' | 'episodeId' | 'page'>
 
 /** Whether the monitor sends its troubles to a destination, so that the destination must also be told about their end. */
 export type TellsTroubles = (endpoint: string) => boolean
@@ -104,6 +104,22 @@ export class NotificationPlanner {
       because,
     } as const
     this.#queue(transaction, { ...firstAttempt, color: null, subject, endpoint })
+  }
+
+  /** Queues a notification of a page. Colors, cooldowns and other pages have no influence on it. */
+  sendPage(
+    transaction: LedgerTransaction,
+    endpoint: string,
+    subject: NotificationSubject,
+    later: Later | null,
+  ): void {
+    this.#queue(transaction, { ...firstAttempt, color: null, subject, endpoint, later })
+  }
+
+  /** Withdraws the steps of a page that are still queued. */
+  withdrawPage(transaction: LedgerTransaction, page: string, because: EndBecause): void {
+    const isStep = (said: Said) => said.page?.page === page && said.page.stage !== 'ended'
+    this.withdraw(transaction, isStep, { outcome: 'superseded', because })
   }
 
   /**
@@ -266,8 +282,10 @@ export class NotificationPlanner {
     const queue = this.#queues.of(endpoint)
     if (color === 'green') payGreen(transaction.draft, monitor, endpoint)
     if (queue === undefined)
-      this.#recordEnded(transaction, planned, { state: 'cancelled', ...destinationRemoved, reason: null })
-    else if (queue.isDead) this.#recordEnded(transaction, planned, endedAsGone)
+      transaction.draft.pageEnded(
+        this.#recordEnded(transaction, planned, { state: 'cancelled', ...destinationRemoved, reason: null }),
+      )
+    else if (queue.isDead) transaction.draft.pageEnded(this.#recordEnded(transaction, planned, endedAsGone))
     else {
       const cooldown = this.#cooldownOf(transaction, color, endpoint)
       this.#table.queue(transaction, this.#newAction(transaction, planned, latest(planned.later, cooldown)))
@@ -366,6 +384,8 @@ function wasTold(
 
 function plannedFrom(action: NotificationAction) {
   const { color, endpoint, cause, episodeId, incidentId, since, acknowledgedBy, because, triedSince } = action
-  const subject = { cause, episodeId, incidentId, since, acknowledgedBy, because }
+  const { page } = action
+  const said = { cause, episodeId, incidentId, since, acknowledgedBy, because }
+  const subject = page === undefined ? said : { ...said, page }
   return { color, endpoint, subject, triedSince }
 }

@@ -49,7 +49,7 @@ export function restoreLedger(
   const actions = records.actions.map((action) => clampedToNow(draft, action, now))
   for (const action of actions) {
     const { monitorId } = action
-    const monitor = monitorId === null ? table.digests : table.findOrAdd(monitorId)
+    const monitor = table.ownerOf(action)
     const health = monitorId === null ? undefined : records.healths.get(monitorId)
     const seen = { ...action, startedAt: notAfter(now, action.startedAt) }
     monitor.lastAction = seen

@@ -42,7 +42,7 @@ export function contradictReview(
     revision: revision + 1,
     review: { ...review, revision: review.revision + 1, conflict },
   }
-  const monitor = monitorId === null ? table.digests : table.findOrAdd(monitorId)
+  const monitor = table.ownerOf(action)
   table.remember(monitor, next)
   if (monitor.lastAction?.id === id) monitor.lastAction = next
   draft.change(next)

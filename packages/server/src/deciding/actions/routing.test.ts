@@ -19,6 +19,7 @@ function fleet(monitors: readonly Monitor[], routes: readonly RouteDefinition[] 
       ['leads', ['phone']],
     ]),
     routes,
+    policyRoutes: [],
   }
 }
 

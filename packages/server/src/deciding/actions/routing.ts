@@ -10,7 +10,10 @@ import type { Color } from '../health/step.ts'
 import { colorsByRank } from './action.ts'
 import { type Audience, audienceOf, type Groups, namesAnybody, tellsOfRed } from './audience.ts'
 
-export type RoutedFleet = Pick<FleetDefinition, 'notifications' | 'labels' | 'tags' | 'groups' | 'routes'>
+export type RoutedFleet = Pick<
+  FleetDefinition,
+  'notifications' | 'labels' | 'tags' | 'groups' | 'routes' | 'policyRoutes'
+>
 
 type Table = Readonly<Record<Color, readonly string[]>>
 
@@ -25,8 +28,10 @@ interface Matching {
   readonly routes: readonly RouteDefinition[]
   /** By the number of the monitor's own rules. */
   readonly told: Map<number, Told>
-  /** Whether one of them has a destination for red. */
+  /** Whether one of them has a destination for red, or a policy. */
   readonly tellsOfRed: boolean
+  /** Of the first of them that names one; null if none does. */
+  readonly policy: string | null
 }
 
 /** The match key that stands for tags instead of a label. */
@@ -44,7 +49,7 @@ export class Routing {
 
   constructor(fleet: RoutedFleet) {
     this.#fleet = fleet
-    const matches = fleet.routes.flatMap(({ match }) => Object.entries(match))
+    const matches = [...fleet.routes, ...fleet.policyRoutes].flatMap(({ match }) => Object.entries(match))
     const seenLabels = new Map<string, Set<string>>()
     for (const [key, value] of matches)
       if (key !== tagKey) seenLabels.set(key, (seenLabels.get(key) ?? new Set()).add(value))
@@ -56,7 +61,8 @@ export class Routing {
       }),
     )
     this.#tags = new SeenValues(fleet.tags.values, (tags) => tags.filter((tag) => seenTags.has(tag)).sort())
-    this.#hasRedRoutes = fleet.routes.some((route) => tellsOfRed(route, fleet.groups))
+    this.#hasRedRoutes =
+      fleet.policyRoutes.length > 0 || fleet.routes.some((route) => tellsOfRed(route, fleet.groups))
   }
 
   destinationsOf(row: number, color: Color): readonly string[] {
@@ -66,6 +72,12 @@ export class Routing {
   /** The same destinations, with the rules that name them. */
   audienceOf(row: number): Audience {
     return this.#toldOf(row).audience
+  }
+
+  /** The monitor's own policy, else that of the first matching route that names one, else the default; null if none. */
+  policyOf(row: number): string | null {
+    const { policy, defaultPolicy } = this.#fleet.notifications.values[this.#fleet.notifications.of[row]!]!
+    return policy ?? this.#matchingOf(row).policy ?? defaultPolicy ?? null
   }
 
   /** Whether red of the monitor has a destination. Made for a million monitors: it builds no table and no object. */
@@ -84,8 +96,10 @@ export class Routing {
 
   #readOwnRed(number: number): boolean {
     const { notifications, groups } = this.#fleet
-    const { red } = notifications.values[number]!.colors
-    this.#ownRed[number] = red !== undefined && namesAnybody(red, groups)
+    const { colors, policy, defaultPolicy } = notifications.values[number]!
+    const { red } = colors
+    const hasPolicy = policy !== undefined || defaultPolicy !== undefined
+    this.#ownRed[number] = hasPolicy || (red !== undefined && namesAnybody(red, groups))
     return this.#ownRed[number]
   }
 
@@ -112,9 +126,11 @@ export class Routing {
   }
 
   #match(labels: Readonly<Record<string, string>>, tags: readonly string[]): Matching {
-    const { routes: all, groups } = this.#fleet
+    const { routes: all, policyRoutes, groups } = this.#fleet
     const routes = all.filter((route) => matches(route, labels, tags))
-    return { routes, told: new Map(), tellsOfRed: routes.some((route) => tellsOfRed(route, groups)) }
+    const policy = policyRoutes.find((route) => matches(route, labels, tags))?.policy ?? null
+    const tells = policy !== null || routes.some((route) => tellsOfRed(route, groups))
+    return { routes, told: new Map(), tellsOfRed: tells, policy }
   }
 }
 
@@ -150,7 +166,7 @@ class SeenValues<Value> {
 }
 
 function matches(
-  { match }: RouteDefinition,
+  { match }: Pick<RouteDefinition, 'match'>,
   labels: Readonly<Record<string, string>>,
   tags: readonly string[],
 ): boolean {

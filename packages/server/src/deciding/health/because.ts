@@ -69,6 +69,8 @@ export interface LeftBecause {
 export type DelayBecause =
   /** sinceMs: time since the last notification of this color to this destination. */
   | { readonly kind: 'cooldown'; readonly cooldownMs: number; readonly sinceMs: number }
+  /** A page of the same policy went to the same person a moment before. */
+  | { readonly kind: 'paged_recently'; readonly waitMs: number }
   /** The previous attempt was not accepted. asked: the provider named the wait. */
   | {
       readonly kind: 'retry'
@@ -94,6 +96,10 @@ export type EndBecause =
   | { readonly kind: 'nothing_untold' }
   | { readonly kind: 'given_up'; readonly afterMs: number }
   | { readonly kind: 'restored'; readonly backupAt: number }
+  /** The page is over, or waits. */
+  | { readonly kind: 'page_ended' | 'page_paused'; readonly policy: string }
+  /** It has started again. after: how it stood before, such as acknowledged or paused. */
+  | { readonly kind: 'page_restarted'; readonly policy: string; readonly after: string }
 
 /** A maintenance window is open. */
 export interface MaintenanceBecause {
@@ -126,7 +132,31 @@ export type PushBecause =
   /** The service could not be reached. */
   | { readonly kind: 'push_unreachable' }
 
+/** Why somebody is told of a page, or is not. Rounds and steps count from one. */
+export type PageBecause =
+  | {
+      readonly kind: 'policy_step' | 'nobody_on_call'
+      readonly policy: string
+      readonly round: number
+      readonly step: number
+    }
+  /** The endpoint before did not take it, or had not answered for too long. */
+  | {
+      readonly kind: 'next_endpoint'
+      readonly policy: string
+      readonly endpoint: string
+      readonly why: 'failed' | 'unknown' | 'slow'
+    }
+  /** until: when they end, by the wall clock. */
+  | {
+      readonly kind: 'quiet_hours'
+      readonly policy: string
+      readonly person: string
+      readonly until: number
+    }
+
 export type Because =
+  | PageBecause
   | PushBecause
   | OwnFaultBecause
   | FailingBecause

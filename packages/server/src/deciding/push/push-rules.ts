@@ -3,9 +3,9 @@
 // signal may count for it to the end of its grace.
 import { earlyMsOf, type PushConfig } from '../../config/push-check.ts'
 import { parseDuration } from '../../platform/duration.ts'
+import { LocalTime } from '../../platform/local-time.ts'
 import { CronInstants } from '../cron-instants.ts'
 import type { Instant } from '../health/health.ts'
-import { LocalTime } from '../local-time.ts'
 
 export type Timing =
   | { readonly kind: 'every'; readonly everyMs: number }

@@ -9,6 +9,7 @@ import { driverShapes } from '../../config/driver-shapes.ts'
 import { PackedReader } from '../../platform/packed-strings.ts'
 import { RowIndex } from '../../platform/row-index.ts'
 import type { Arrangement } from '../arrangement.ts'
+import { headOf } from '../fleet-change.ts'
 import { fleetKey, readFleetSnapshot } from './fleet-snapshot.ts'
 import { keep, readFiles, readKept } from './kept-fleet.fixture.ts'
 
@@ -16,7 +17,10 @@ const head = `credentials: { word: { env: WORD } }
 endpoints: { log: { type: log }, hook: { type: webhook, config: { url: "https://hooks.test/a" } } }
 groups: { ops: [log, hook] }
 defaults: { check: { interval: 20s }, notify: { red: { groups: [ops] } } }
-routes: [{ match: { team: a }, colors: [red, yellow], groups: [ops] }]
+routes: [{ match: { team: a }, colors: [red, yellow], groups: [ops], policy: page }]
+people: { ana: { endpoints: [log] } }
+schedules: { primary: { layers: [{ people: [ana], start: "2026-03-02T09:00" }] } }
+policies: { page: { steps: [{ notify: [{ schedule: primary }] }] } }
 `
 const environment = { WORD: 'hunter2' }
 
@@ -73,7 +77,7 @@ const textsOf = (strings: Arrangement['searchNames']) => {
 
 /** Everything of an arrangement, as plain values. */
 function partsOf({ definition, searchNames, firstTags, rowTable, ...rest }: Arrangement) {
-  const { endpoints, groups, routes, credentials, sources, count } = definition
+  const { credentials, sources, count } = definition
   const ids = new PackedReader(definition.ids)
   const index = new RowIndex(rowTable)
   const firstTag = textsOf(firstTags.tags)
@@ -87,9 +91,7 @@ function partsOf({ definition, searchNames, firstTags, rowTable, ...rest }: Arra
     firstTags: Array.from(definition.tags.of, (list) => firstTag[firstTags.ofList[list]!]),
     rows: Array.from({ length: count }, (_, row) => index.find(ids.get(row), ids)),
     rowTable,
-    endpoints,
-    groups,
-    routes,
+    head: headOf(definition),
   }
 }
 

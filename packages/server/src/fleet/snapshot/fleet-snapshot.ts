@@ -6,6 +6,11 @@ import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import type { CredentialSource } from '../../config/fleet-file/credentials.ts'
 import { type FileDigest, hasContent } from '../../config/fleet-file/file-digest.ts'
+import type {
+  EscalationPolicy,
+  PersonDefinition,
+  ScheduleDefinition,
+} from '../../config/fleet-file/on-call.ts'
 import type { DriverShapes } from '../../config/fleet-file/schema.ts'
 import { newColumn } from '../../platform/column.ts'
 import { PackedReader, type PackedStrings } from '../../platform/packed-strings.ts'
@@ -61,6 +66,11 @@ interface Head extends MonitorParts {
   readonly endpoints: [string, { type: string; config: object }][]
   readonly groups: [string, readonly string[]][]
   readonly routes: FleetHead['routes']
+  readonly people: [string, PersonDefinition][]
+  readonly schedules: [string, ScheduleDefinition][]
+  readonly escalationPolicies: [string, EscalationPolicy][]
+  readonly policyRoutes: FleetHead['policyRoutes']
+  readonly lastResort: FleetHead['lastResort']
   readonly searchNames: TextParts
   readonly table: { readonly rows: Part; readonly hashBytes: Part; readonly used: number }
   readonly openRows: Part
@@ -105,6 +115,11 @@ export function writeFleetSnapshot(path: string, source: FleetSource): boolean {
       endpoints: [...head.endpoints],
       groups: [...head.groups],
       routes: head.routes,
+      people: [...head.people],
+      schedules: [...head.schedules],
+      escalationPolicies: [...head.escalationPolicies],
+      policyRoutes: head.policyRoutes,
+      lastResort: head.lastResort,
       searchNames: names,
       table: {
         rows: file.write(bytesOf(table.rows)),
@@ -130,6 +145,11 @@ export function readFleetSnapshot(path: string, key: string, files: readonly str
       endpoints: new Map(head.endpoints),
       groups: new Map(head.groups),
       routes: head.routes,
+      people: new Map(head.people),
+      schedules: new Map(head.schedules),
+      escalationPolicies: new Map(head.escalationPolicies),
+      policyRoutes: head.policyRoutes,
+      lastResort: head.lastResort,
     }
     const searchNames = readTexts(file, head.searchNames, count)
     const rows = newColumn(Int32Array, head.table.rows.bytes / Int32Array.BYTES_PER_ELEMENT)

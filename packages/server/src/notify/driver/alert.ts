@@ -20,7 +20,9 @@ export function alertStep({ color, digest }: Notification): AlertStep {
 }
 
 /** Made from the id, which survives renames. A test has its own key, because it must not close an open alert. */
-export function alertKey({ monitorId, cause, actionId }: Notification, maxLength: number): string {
+export function alertKey({ monitorId, cause, actionId, page }: Notification, maxLength: number): string {
+  // The monitor has an alert of its own, which another policy or its colors open and close.
+  if (page !== undefined) return `pulseward-page:${page.id}`.slice(0, maxLength)
   if (cause === 'digest') return `pulseward-digest:${actionId}`.slice(0, maxLength)
   const prefix = cause === 'test' ? 'pulseward-test:' : 'pulseward:'
   const key = `${prefix}${monitorId}`

@@ -1,7 +1,7 @@
 // notify/driver/wording.ts: what a notification says to people, the same for all providers: a headline, a
 // sentence, and the facts beside it. Texts are neutralised here; escaping is left to the provider. Pure.
 import { counted } from '../../platform/wording.ts'
-import type { Digest, MaintenanceNews, Notification, Untold } from '../driver.ts'
+import type { Digest, MaintenanceNews, Notification, Page, Untold } from '../driver.ts'
 import { neutral } from './text.ts'
 
 const NAME_LIMIT = 256
@@ -11,7 +11,27 @@ const DIGEST_SEEN_LIMIT = 120
 /** Such as "Checkout API is down". */
 export function headline(notification: Notification): string {
   if (notification.digest !== null) return digestHeadline(notification.digest)
+  if (notification.page !== undefined) return pageHeadline(notification, notification.page)
   return headlineOf(notification, neutral(notification.monitor, NAME_LIMIT))
+}
+
+/** Such as "14 monitors of payments are down, first of all Checkout API". */
+function pageHeadline({ monitor, acknowledgedBy }: Notification, { stage, policy, monitors }: Page): string {
+  const name = neutral(monitor, NAME_LIMIT)
+  const isOne = monitors === 1
+  const about = isOne ? name : `${counted(monitors, 'monitor')} of ${neutral(policy, NAME_LIMIT)}`
+  switch (stage) {
+    case 'step':
+      return isOne ? `${name} is down` : `${about} are down, first of all ${name}`
+    case 'nobody':
+      return `Nobody is on call for ${isOne ? name : about}, which ${isOne ? 'is' : 'are'} down`
+    case 'acknowledged':
+      return `${about}: acknowledged by ${neutral(acknowledgedBy ?? '', NAME_LIMIT) || 'somebody'}`
+    case 'ended':
+      return `${about}: over`
+    case 'missed':
+      return `${about} ${isOne ? 'was' : 'were'} down in your quiet hours, and ${isOne ? 'is' : 'are'} no more`
+  }
 }
 
 function headlineOf({ color, cause, maintenance }: Notification, name: string): string {
@@ -88,11 +108,13 @@ export interface Fact {
 
 /** Everything except the headline and the link. */
 export function facts(notification: Notification): Fact[] {
-  const { status, severity, sinceMs, incidentId, acknowledgedBy, untold, digest } = notification
+  const { status, severity, sinceMs, incidentId, acknowledgedBy, untold, digest, page } = notification
   if (digest !== null) return digestFacts(digest)
   const known: [string, string | null][] = [
     ['Status', neutral(status, 32)],
     ['Severity', severity],
+    ['Policy', page === undefined ? null : pageWords(page)],
+    ['Other monitors', page === undefined ? null : otherMonitors(page)],
     ['Seen', seenOf(notification)],
     ['Since', sinceMs === null ? null : timeOf(sinceMs)],
     ['Incident', incidentId === null ? null : neutral(incidentId, 128)],
@@ -100,6 +122,17 @@ export function facts(notification: Notification): Fact[] {
     ['Not told before', untold === null ? null : untoldWords(untold)],
   ]
   return known.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))
+}
+
+function pageWords({ policy, round, step }: Page): string {
+  return `${neutral(policy, NAME_LIMIT)}, step ${step}${round === 1 ? '' : ` of round ${round}`}`
+}
+
+function otherMonitors({ monitors, others }: Page): string | null {
+  if (monitors === 1) return null
+  const more = monitors - 1 - others.length
+  const named = others.map((name) => neutral(name, NAME_LIMIT))
+  return [...named, ...(more > 0 ? [`and ${counted(more, 'more monitor')}`] : [])].join(', ')
 }
 
 function digestFacts(digest: Digest): Fact[] {

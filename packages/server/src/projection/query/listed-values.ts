@@ -1,6 +1,7 @@
 // projection/query/listed-values.ts: which tag lists, label sets and rules a filter means. Monitors share them, so a fleet
 // has far fewer of them than monitors, and the query thread, which has only their numbers, needs none of their text.
-import type { Destinations, FleetDefinition } from '../../config/fleet-file/definition.ts'
+import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
+import type { Destinations } from '../../config/fleet-file/destinations.ts'
 import { matchesLabels, matchesTags } from '../../deciding/actions/routing.ts'
 import type { Marked } from './query.ts'
 

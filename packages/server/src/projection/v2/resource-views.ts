@@ -127,14 +127,14 @@ export class ResourceViews {
       ...(health.snooze === null ? {} : { snoozedUntil: new Date(health.snooze.untilWallMs).toISOString() }),
       ...(incidentId === undefined ? {} : { incidentID: incidentId }),
       unknownActions: engine.actions.unknownActionsOf(id).all,
-      audience: audienceView(engine.audienceOf(row)),
+      audience: audienceView(engine.audienceOf(row), engine.escalationPolicyOf(row)),
       ...(report === null ? {} : { push: pushStatus(report) }),
     }
   }
 }
 
 /** Without colors that nobody is told of. */
-function audienceView(audience: Audience): v2.Audience {
+function audienceView(audience: Audience, policy: string | null): v2.Audience {
   const colors = Object.entries(audience).filter(([, told]) => told.length > 0)
   const members = colors.map(([color, told]) => [
     color,
@@ -147,5 +147,5 @@ function audienceView(audience: Audience): v2.Audience {
       })),
     })),
   ])
-  return Object.fromEntries(members)
+  return { ...Object.fromEntries(members), ...(policy === null ? {} : { policy }) }
 }

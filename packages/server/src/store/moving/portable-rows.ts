@@ -68,6 +68,7 @@ export interface PortableRows {
   }
   states: OfMonitor
   pushes: OfMonitor
+  escalations: { readonly key: string; readonly body: string }
   blocks: StoredBlock
   /** What there is one of: the SLO window and the destinations that are not healthy. */
   figures: { readonly name: string; readonly body: string }
@@ -116,6 +117,7 @@ export const parts: { readonly [Name in PartName]: Part<RowOf<Name>> } = {
   actions: { noun: 'action', key: ['number'], rowsAtOnce: many },
   states: { noun: 'state of a monitor', key: ['numericId'], rowsAtOnce: many },
   pushes: { noun: 'push record', key: ['numericId'], rowsAtOnce: many },
+  escalations: { noun: 'escalation record', key: ['key'], rowsAtOnce: many },
   blocks: { noun: 'block of counters', key: ['block'], rowsAtOnce: few },
   figures: { noun: 'figure', key: ['name'], rowsAtOnce: few },
   resources: { noun: 'resource', key: ['kind', 'id'], rowsAtOnce: 1_000 },
@@ -137,6 +139,7 @@ const partsOfRecords: { readonly [Type in RecordType]: readonly PartName[] } = {
   actions: ['actions'],
   states: ['states'],
   pushes: ['pushes'],
+  escalations: ['escalations'],
   blocks: ['blocks'],
   slo: ['figures'],
   destinations: ['figures'],

@@ -150,8 +150,12 @@ CREATE TABLE process (                 -- what the processes that have the store
 );
 `
 
+const escalations = `
+CREATE TABLE escalation (key text COLLATE "C" PRIMARY KEY, body text NOT NULL);
+`
+
 /** Each makes the format of the next number from the one before it. */
-export const formatSteps: readonly string[] = [firstFormat, movedMark, standingBy]
+export const formatSteps: readonly string[] = [firstFormat, movedMark, standingBy, escalations]
 export const currentFormat = formatSteps.length
 
 /** All functions of the current format. */

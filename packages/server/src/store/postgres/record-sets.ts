@@ -3,6 +3,7 @@
 // `given`, with their place as `ordinal`; `first` is the position of the first event of the batch, `p_at` its time. It
 // may use what the sets before it have written.
 import { bulkRow } from '../bulk-rows.ts'
+import { escalationRow } from '../escalation-rows.ts'
 import { executionRow, statementRow } from '../execution-rows.ts'
 import { pushText } from '../push.ts'
 import { type RecordType, visitRecords } from '../record-types.ts'
@@ -105,6 +106,14 @@ export const rowSets = {
       DELETE FROM push USING given WHERE push.numeric_id = given.numeric_id AND given.body IS NULL;
       INSERT INTO push SELECT numeric_id, body FROM given WHERE body IS NOT NULL
       ON CONFLICT (numeric_id) DO UPDATE SET body = excluded.body;`,
+  },
+  escalation: {
+    columns: { key: 'text', body: 'text' },
+    key: ['key'],
+    write: `
+      DELETE FROM escalation USING given WHERE escalation.key = given.key AND given.body IS NULL;
+      INSERT INTO escalation SELECT key, body FROM given WHERE body IS NOT NULL
+      ON CONFLICT (key) DO UPDATE SET body = excluded.body;`,
   },
   counter_block: {
     columns: { block: 'bigint', bytes: 'bytea' },
@@ -237,6 +246,9 @@ const rowsOf: { readonly [Type in RecordType]: (kept: NonNullable<PreparedBatch[
   }),
   pushes: (pushes) => ({
     push: pushes.map(({ numericId, push }) => [numericId, push === null ? null : pushText(push)]),
+  }),
+  escalations: (records) => ({
+    escalation: records.map(escalationRow).map(({ key, body }) => [key, body]),
   }),
   blocks: (blocks) => ({ counter_block: blocks.map(({ block, bytes }) => [block, bytes]) }),
   slo: (slo) => ({ figure: [['slo', sloText(slo)]] }),

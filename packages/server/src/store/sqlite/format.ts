@@ -7,6 +7,7 @@ import { storeError } from '../store-errors.ts'
 import { newStoreIdentity } from '../store-identity.ts'
 import { makeBulkTables } from './bulk-table.ts'
 import { checksum } from './checksum.ts'
+import { makeEscalationTable } from './escalation-table.ts'
 import { makeExecutionTable } from './execution-table.ts'
 import { fillIncidents } from './fill-incidents.ts'
 import { formatNumber, movedBy } from './moved-mark.ts'
@@ -193,6 +194,7 @@ export const formatSteps: readonly FormatStep[] = [
     `)
   },
   makePushTable,
+  makeEscalationTable,
 ]
 
 /** Each step is atomic: a store is never between two formats. */

@@ -3,6 +3,7 @@
 // entries before it in record-types.ts have written.
 
 import { bulkRow } from '../bulk-rows.ts'
+import { escalationRow } from '../escalation-rows.ts'
 import { executionRow, statementRow } from '../execution-rows.ts'
 import { type RecordType, recordTypeNames, visitRecords } from '../record-types.ts'
 import { operationRow, resourceWriteRow } from '../resource-rows.ts'
@@ -35,6 +36,7 @@ const recordTables = {
   ),
   states: listOf(stateRow, (rows, { present }) => present.writeStates(rows)),
   pushes: listOf(pushRow, (rows, { pushes }) => pushes.write(rows)),
+  escalations: listOf(escalationRow, (rows, { escalations }) => escalations.write(rows)),
   blocks: table(
     (blocks: CommitBatch['blocks']) => blocks,
     (rows, { present }) => present.writeBlocks(rows),

@@ -10,6 +10,7 @@ import { callsTo, type Thread, type ThreadCalls } from '../../platform/thread-ca
 import type { BesideAddress, StoreBeside } from '../beside.ts'
 import { type BulkPage, type BulkQuery, isListed, type OutcomePage, type StoredBulk } from '../bulk.ts'
 import { bulkOf, outcomePageOf } from '../bulk-rows.ts'
+import { escalationOf } from '../escalation-rows.ts'
 import type { StoredExecution, WorkerStatement } from '../execution.ts'
 import { executionOf, statementOf } from '../execution-rows.ts'
 import { asOf, type IncidentPage, type IncidentQuery, type StoredIncident } from '../incident.ts'
@@ -128,14 +129,13 @@ export class SqliteStore implements Store {
   }
 
   async recover(recentMs: number): Promise<Recovered> {
-    const { states, pushes, actions, slo, destinations, executions, resources, ...rest } = await this.#call(
-      'recover',
-      this.#now() - recentMs,
-    )
+    const { states, pushes, escalations, actions, slo, destinations, executions, resources, ...rest } =
+      await this.#call('recover', this.#now() - recentMs)
     return {
       ...rest,
       states: states.map(({ numericId, body }) => ({ numericId, health: healthOf(body) })),
       pushes: pushes.map(({ numericId, body }) => ({ numericId, push: pushOf(body) })),
+      escalations: escalations.map(escalationOf),
       actions: actions.map(actionOf),
       slo: slo === null ? null : sloOf(slo),
       destinations: destinations === null ? [] : destinationsOf(destinations),

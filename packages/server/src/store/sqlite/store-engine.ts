@@ -6,6 +6,7 @@ import { statfsSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { OutcomeRow } from '../bulk-rows.ts'
 import { type DataDirectory, dataDirectory, makeDirectory } from '../data-directory.ts'
+import type { KeptEscalation } from '../escalation-rows.ts'
 import type { StatementRow } from '../execution-rows.ts'
 import type { IncidentQuery } from '../incident.ts'
 import type { ResealedValue } from '../resource.ts'
@@ -45,6 +46,7 @@ export interface RecoveredRows {
   readonly blocks: readonly StoredBlock[]
   readonly states: readonly KeptState[]
   readonly pushes: readonly KeptPush[]
+  readonly escalations: readonly KeptEscalation[]
   readonly actions: readonly string[]
   readonly slo: string | null
   readonly destinations: string | null
@@ -129,6 +131,7 @@ export class StoreEngine {
         blocks: this.#tables.present.blocks(),
         states: this.#tables.present.states(),
         pushes: this.#tables.pushes.all(),
+        escalations: this.#tables.escalations.all(),
         actions: this.#tables.actions.toGoOnWith(changedSince),
         slo: this.#tables.present.slo(),
         destinations: this.#tables.present.destinations(),

@@ -5,6 +5,7 @@ import type { StoreBounds } from '../retention.ts'
 import { TrendKeeping } from '../trend-keeping.ts'
 import { ActionLedger } from './action-ledger.ts'
 import { BulkTable } from './bulk-table.ts'
+import { EscalationTable } from './escalation-table.ts'
 import { EventLog } from './event-log.ts'
 import { ExecutionTable } from './execution-table.ts'
 import { IdentityBlocks } from './identity-blocks.ts'
@@ -25,6 +26,7 @@ export class StoreTables {
   readonly identities: IdentityBlocks
   readonly present: PresentTables
   readonly pushes: PushTable
+  readonly escalations: EscalationTable
   readonly resources: ManagedResources
   readonly operations: OperationLog
   readonly bulk: BulkTable
@@ -41,6 +43,7 @@ export class StoreTables {
     this.identities = new IdentityBlocks(database)
     this.present = new PresentTables(database)
     this.pushes = new PushTable(database)
+    this.escalations = new EscalationTable(database)
     this.resources = new ManagedResources(database, bounds, this.log.committed.committedAt)
     this.operations = new OperationLog(database)
     this.bulk = new BulkTable(database)

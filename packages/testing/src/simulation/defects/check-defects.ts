@@ -58,6 +58,7 @@ export const checkDefects: Defects = {
         actions: [],
         events: [],
         health: [],
+        pages: [],
         destinationsChanged: false,
       })),
   },

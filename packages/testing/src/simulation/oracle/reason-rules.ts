@@ -34,7 +34,7 @@ export function delayDifference(
   if (delay === undefined)
     return laterMs > 1 || attempt > 1 ? `it waits ${laterMs} ms and does not say why` : null
   const other = `it waits ${laterMs} ms because of ${JSON.stringify(delay)}`
-  if (delay.kind === 'retry') return isNear(delay.waitMs, laterMs) ? null : other
+  if (delay.kind !== 'cooldown') return isNear(delay.waitMs, laterMs) ? null : other
   return delay.cooldownMs === cooldownMs && isNear(cooldownMs - delay.sinceMs, laterMs) ? null : other
 }
 

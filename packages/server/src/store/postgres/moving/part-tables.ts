@@ -110,6 +110,7 @@ export const partTables: { readonly [Name in PartName]: PartTable<RowOf<Name>> }
   },
   states: { table: 'state', columns: ofMonitor, order: 'numeric_id' },
   pushes: { table: 'push', columns: ofMonitor, order: 'numeric_id' },
+  escalations: { table: 'escalation', columns: { key: text('key'), body: text('body') }, order: 'key' },
   blocks: {
     table: 'counter_block',
     columns: { block: number('block'), bytes: bytes('bytes') },

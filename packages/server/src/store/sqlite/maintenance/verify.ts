@@ -52,6 +52,7 @@ const summedValues: readonly (readonly [
   ['action', 'monitor_hash', 'incarnation', 'incarnation_sum', 8],
   ['worker_statement', 'execution_hash', 'body', 'sum', 8],
   ['push', 'numeric_id', 'body', 'sum', 9],
+  ['escalation', 'key_hash', 'body', 'sum', 10],
   ['trend_open', 'key + cell', 'bytes', 'sum', 7],
   ['trend_minute', 'key', 'bytes', 'sum', 7],
   ['trend_five_minutes', 'key', 'bytes', 'sum', 7],

@@ -317,6 +317,7 @@ const copied = [
     'action',
     'state',
     'push',
+    'escalation',
   ],
   ...[
     'counter_block',

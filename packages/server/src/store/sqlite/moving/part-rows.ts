@@ -40,6 +40,19 @@ export const partRows: { readonly [Name in PartName]: PartRows<RowOf<Name>> } = 
   actions: { count: countOf('action'), read: readActions },
   states: bodies('state', 'numeric_id', 'numericId'),
   pushes: bodies('push', 'numeric_id', 'numericId'),
+  escalations: {
+    count: countOf('escalation'),
+    *read(database) {
+      const sql = 'SELECT key, key_hash AS hash, body, sum FROM escalation ORDER BY key'
+      for (const { hash, ...row } of summed<RowOf<'escalations'> & Hashed>(
+        database,
+        'escalation',
+        'hash',
+        sql,
+      ))
+        yield row
+    },
+  },
   blocks: {
     count: countOf('counter_block'),
     *read(database) {

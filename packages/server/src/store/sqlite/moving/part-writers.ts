@@ -83,6 +83,7 @@ export class PartWriters {
     },
     states: (rows) => this.#tables.present.writeStates(rows),
     pushes: (rows) => this.#tables.pushes.write(rows),
+    escalations: (rows) => this.#tables.escalations.write(rows),
     blocks: (rows) => this.#tables.present.writeBlocks(rows),
     figures: (rows) => {
       for (const { name, body } of rows)

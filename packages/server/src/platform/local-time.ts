@@ -1,7 +1,7 @@
-// deciding/local-time.ts: converts between instants and the local time of a time zone, written as if it were UTC. A local
+// platform/local-time.ts: converts between instants and the local time of a time zone, written as if it were UTC. A local
 // time that the clocks skip maps to the instant of the jump; one that they show twice maps to the first of the two. The
 // runtime's calendar is slow, so each day of a zone is looked up once: its offset, or its jump.
-import { forgetOldest } from '../platform/forget-oldest.ts'
+import { forgetOldest } from './forget-oldest.ts'
 
 const dayMs = 86_400_000
 

@@ -1,0 +1,289 @@
+// deciding/on-call/escalations.ts: all pages, and the monitors whose incidents belong to them. Its inputs are the steps of
+// health, the ends of deliveries and the passing of time; it returns what to commit and what the ledger is to send. No I/O,
+// no clock: from the records and the healths, the next process arrives at the same pages.
+import type { EscalationPolicy, Severity } from '../../config/fleet-file/on-call.ts'
+import type { PageNews } from '../actions/action.ts'
+import type { PageReport } from '../actions/ledger-decision.ts'
+import type { Health, Instant } from '../health/health.ts'
+import { type Standing, standingOf } from './condition.ts'
+import {
+  type EscalationDecision,
+  EscalationDraft,
+  nothingEscalated as nothing,
+} from './escalation-decision.ts'
+import { MissedPages } from './missed-pages.ts'
+import { type EscalationRecord, movedPage, type Page } from './page.ts'
+import { acknowledgedBy, begin, carryOn, type LifeContext, put, reconsider } from './page-life.ts'
+import { type PagedFleet, recipientKey, tellOne, tryNext, withTold } from './page-steps.ts'
+import { type PageEntry, PageTable } from './page-table.ts'
+import { PagedMinutes } from './paged-minutes.ts'
+
+/** Further incidents of the same policy join a page for this long. */
+const joinedForMs = 60_000
+/** A page names this many monitors besides its lead, and counts the others. */
+const othersAtMost = 9
+
+export interface EscalationsOptions {
+  /** The fleet in force. */
+  readonly fleet: () => PagedFleet & { readonly escalationPolicies: ReadonlyMap<string, EscalationPolicy> }
+  readonly keepsAlerts: (endpoint: string) => boolean
+  /** Whether the end of a page is on its way to an endpoint. */
+  readonly isEndOnItsWay: (page: string, endpoint: string) => boolean
+  /** Returns an id that no process has used before. */
+  readonly newId: () => string
+}
+
+/** A step of one monitor's health, and what its configuration says about its red. */
+interface MonitorStanding {
+  readonly monitorId: string
+  readonly before: Health
+  readonly after: Health
+  /** The name of its policy; null if it has none. */
+  readonly policy: () => string | null
+  readonly severity: () => Severity
+}
+
+const ranks: Readonly<Record<Severity, number>> = { critical: 2, warning: 1, info: 0 }
+
+export class Escalations {
+  readonly #options: EscalationsOptions
+  readonly #table = new PageTable()
+  readonly #missed = new MissedPages()
+  readonly #minutes = new PagedMinutes()
+
+  constructor(options: EscalationsOptions) {
+    this.#options = options
+  }
+
+  /** When something is due; infinite if only an input can change that. */
+  get nextDueAt(): Instant {
+    return Math.min(this.#missed.nextDueAt, this.#table.nextDueAt)
+  }
+
+  /** The page that the monitor's open incident belongs to. */
+  pageOf(monitorId: string): Page | null {
+    return this.#table.ofMonitor(monitorId)?.page ?? null
+  }
+
+  membersOf(page: string): readonly string[] {
+    return [...(this.#table.find(page)?.members.keys() ?? [])]
+  }
+
+  get pages(): readonly Page[] {
+    return Array.from(this.#table.entries(), ({ page }) => page)
+  }
+
+  /** A monitor took a step: its incident may begin a page, join one, change one or leave it. */
+  follow(step: MonitorStanding, now: Instant): EscalationDecision {
+    const { monitorId, before, after } = step
+    const entry = this.#table.ofMonitor(monitorId)
+    if (entry !== undefined) return this.#followMember(entry, step, now)
+    const standing = standingOf(after, Number.POSITIVE_INFINITY)
+    const begins = standing !== null && standingOf(before, Number.POSITIVE_INFINITY) === null
+    const policy = begins ? step.policy() : null
+    if (policy === null || standing === null) return nothing
+    return this.#decide(now, (context) => this.#enter(context, step, standing, policy))
+  }
+
+  /** The monitor left the fleet while no process was running. */
+  monitorGone(monitorId: string, now: Instant): EscalationDecision {
+    const entry = this.#table.ofMonitor(monitorId)
+    if (entry === undefined) return nothing
+    return this.#decide(now, (context) => this.#leave(context, entry, monitorId))
+  }
+
+  /** A notification of a page ended, and is not tried again. */
+  answered(report: PageReport, now: Instant): EscalationDecision {
+    const { stage, page } = report.news
+    if (stage !== 'step' && stage !== 'nobody') return nothing
+    const entry = this.#table.find(page)
+    if (entry === undefined) return this.#answeredLate(report)
+    return this.#decide(now, (context) => {
+      this.#noteTold(context, entry, report)
+      const { news, endpoint, outcome } = report
+      const delivery = entry.page.deliveries.find(
+        (one) => one.endpoint === endpoint && one.news.person === news.person && isSameStep(one.news, news),
+      )
+      if (delivery === undefined) return
+      const { is } = entry.page.run
+      const isOver = outcome === 'delivered' || is === 'acknowledged' || is === 'paused'
+      const deliveries = entry.page.deliveries.filter((one) => one !== delivery)
+      const next = isOver ? { ...entry.page, deliveries } : tryNext(context, entry.page, delivery, outcome)
+      put(context, entry, next)
+    })
+  }
+
+  /** Fires the steps that are due, tries further endpoints, and tells what was held for the end of quiet hours. */
+  due(now: Instant): EscalationDecision {
+    if (this.nextDueAt > now) return nothing
+    return this.#decide(now, (context) => {
+      for (const entry of this.#table.entries()) carryOn(context, entry)
+      this.#missed.tellDue(context.draft)
+      this.#minutes.forget(now)
+    })
+  }
+
+  /**
+   * What the previous process left. Of a page that was running, no step fires before a check of this process has failed.
+   * `healths`: of every monitor that has an episode, by id. `recent`: the pages that were sent lately, and when.
+   */
+  restore(
+    records: readonly EscalationRecord[],
+    healths: ReadonlyMap<string, Health>,
+    recent: Iterable<{ readonly news: PageNews; readonly endpoint: string; readonly at: Instant }>,
+  ): void {
+    const values = records.flatMap(({ value }) => value ?? [])
+    for (const value of values)
+      if ('rules' in value) this.#table.add(value, false)
+      else if ('until' in value) this.#missed.restore(value)
+    for (const value of values) if ('page' in value) this.#table.restore(value, healths.get(value.monitorId))
+    for (const { news, endpoint, at } of recent)
+      if (news.stage === 'step')
+        this.#minutes.restore(news.policy, recipientKey(news.person, endpoint), news.page, at)
+  }
+
+  /** After a gap, a step fires only when a check has failed again. */
+  gapEnded(): void {
+    this.#table.trustNone()
+  }
+
+  move(stepMs: number, now: Instant): EscalationDecision {
+    this.#minutes.move(stepMs)
+    return this.#decide(now, (context) => {
+      for (const entry of this.#table.entries()) {
+        put(context, entry, movedPage(entry.page, stepMs))
+        for (const member of entry.members.values()) {
+          const { acknowledged } = member
+          if (acknowledged !== null) member.acknowledged = { ...acknowledged, at: acknowledged.at + stepMs }
+        }
+      }
+    })
+  }
+
+  #followMember(
+    entry: PageEntry,
+    { monitorId, before, after }: MonitorStanding,
+    now: Instant,
+  ): EscalationDecision {
+    if (isNewFailure(before, after)) this.#table.trust(entry)
+    const member = entry.members.get(monitorId)!
+    const standing = standingOf(after, entry.page.startedAt)
+    if (standing === null || standing.incidentId !== member.incidentId)
+      return this.#decide(now, (context) => this.#leave(context, entry, monitorId))
+    const isSame =
+      standing.condition === member.condition && standing.acknowledged?.at === member.acknowledged?.at
+    if (isSame) return nothing
+    return this.#decide(now, (context) => {
+      this.#table.stand(entry, member, standing)
+      reconsider(context, entry)
+    })
+  }
+
+  /** It arrived when the page had ended: whoever got it hears the end, too. */
+  #answeredLate({ news, endpoint, outcome, incidentId, since }: PageReport): EscalationDecision {
+    if (outcome === 'failed' || this.#options.isEndOnItsWay(news.page, endpoint)) return nothing
+    const because = { kind: 'page_ended', policy: news.policy } as const
+    const ended = { ...news, stage: 'ended' } as const
+    const order = { is: 'send', news: ended, endpoint, incidentId, since, because, later: null } as const
+    return { ...nothing, orders: [order] }
+  }
+
+  #noteTold(context: LifeContext, entry: PageEntry, { news, endpoint, outcome }: PageReport): void {
+    if (outcome === 'failed' || entry.page.told.some((one) => one.endpoint === endpoint)) return
+    const told = { person: news.person, endpoint }
+    put(context, entry, withTold(entry.page, told))
+    const { run } = entry.page
+    if (run.is === 'acknowledged') tellOne(context, entry.page, told, 'acknowledged', acknowledgedBy(run.by))
+  }
+
+  #enter(
+    context: LifeContext,
+    { monitorId, after, severity: severityOf }: MonitorStanding,
+    { condition, incidentId, acknowledged }: Standing,
+    policy: string,
+  ): void {
+    const rules = this.#options.fleet().escalationPolicies.get(policy)
+    if (rules === undefined) return
+    const severity = severityOf()
+    const lead = { monitorId, incidentId, since: after.episode?.firstFailureAt ?? null }
+    const joinable = this.#joinable(policy, rules, context.draft.now)
+    const entry = joinable ?? this.#open(context.draft.now, { policy, rules, severity, lead })
+    const { page } = entry
+    this.#table.join(entry, { monitorId, incidentId, page: page.id, condition, acknowledged })
+    context.draft.keep({ key: `member ${monitorId}`, value: { monitorId, incidentId, page: page.id } })
+    if (joinable === null) {
+      context.draft.noteOf(page, lead, 'opened', { kind: 'policy_step', policy, round: 1, step: 1 })
+      return begin(context, entry)
+    }
+    const isWorse = ranks[severity] > ranks[page.severity]
+    const other = isWorse ? page.lead.monitorId : monitorId
+    put(context, entry, {
+      ...page,
+      joined: page.joined + 1,
+      others: page.others.length < othersAtMost ? [...page.others, other] : page.others,
+      ...(isWorse ? { lead, severity } : {}),
+    })
+    context.draft.noteOf(page, lead, 'joined', {
+      kind: 'policy_step',
+      policy,
+      round: page.round + 1,
+      step: page.step + 1,
+    })
+  }
+
+  #joinable(policy: string, rules: EscalationPolicy, now: Instant): PageEntry | null {
+    const latest = this.#table.latestOf(policy)
+    if (latest === undefined) return null
+    const { page } = latest
+    const isOpen = page.run.is === 'running' && page.openedAt + joinedForMs > now
+    return isOpen && JSON.stringify(page.rules) === JSON.stringify(rules) ? latest : null
+  }
+
+  #open(now: Instant, what: Pick<Page, 'policy' | 'rules' | 'severity' | 'lead'>): PageEntry {
+    const page: Page = {
+      ...what,
+      id: this.#options.newId(),
+      openedAt: now,
+      startedAt: now,
+      start: 0,
+      joined: 1,
+      others: [],
+      run: { is: 'running', nextAt: now },
+      round: 0,
+      step: 0,
+      hasReached: false,
+      deliveries: [],
+      held: [],
+      told: [],
+    }
+    return this.#table.add(page, true)
+  }
+
+  #leave(context: LifeContext, entry: PageEntry, monitorId: string): void {
+    this.#table.leave(entry, monitorId)
+    context.draft.keep({ key: `member ${monitorId}`, value: null })
+    reconsider(context, entry)
+  }
+
+  #decide(now: Instant, work: (context: LifeContext) => void): EscalationDecision {
+    const draft = new EscalationDraft(now)
+    const { fleet, keepsAlerts } = this.#options
+    work({
+      draft,
+      fleet: fleet(),
+      keepsAlerts,
+      table: this.#table,
+      missed: this.#missed,
+      minutes: this.#minutes,
+    })
+    return draft.finish()
+  }
+}
+
+function isNewFailure({ episode: before }: Health, { episode: after }: Health): boolean {
+  return after !== null && after.lastFailureAt !== before?.lastFailureAt
+}
+
+function isSameStep(one: PageNews, other: PageNews): boolean {
+  return one.start === other.start && one.round === other.round && one.step === other.step
+}

@@ -1,0 +1,115 @@
+// deciding/on-call/page-table.ts: the pages that have not ended, and the monitors whose incidents belong to them. It keeps
+// its counts and the time of what is due next in step with the pages, and decides nothing.
+import type { Health, Instant } from '../health/health.ts'
+import { type Standing, standingOf } from './condition.ts'
+import { type Condition, dueAt, type Member, type Page } from './page.ts'
+
+/** The open incident of a member, and where it stands. */
+export interface OpenMember extends Member {
+  condition: Condition
+  acknowledged: Standing['acknowledged']
+}
+
+/** A page, how many of its incidents are in each condition, and whether a check of this process has failed. */
+export interface PageEntry {
+  page: Page
+  readonly members: Map<string, OpenMember>
+  readonly counts: Record<Condition, number>
+  isEvident: boolean
+}
+
+export class PageTable {
+  readonly #pages = new Map<string, PageEntry>()
+  readonly #pageOf = new Map<string, string>()
+  /** The last page of each policy. */
+  readonly #latest = new Map<string, string>()
+  #nextAt: Instant | null = null
+
+  /** When something is due; infinite if only an input can change that. */
+  get nextDueAt(): Instant {
+    this.#nextAt ??= Math.min(...this.#pages.values().map(({ page, isEvident }) => dueAt(page, isEvident)))
+    return this.#nextAt
+  }
+
+  entries(): Iterable<PageEntry> {
+    return this.#pages.values()
+  }
+
+  find(page: string): PageEntry | undefined {
+    return this.#pages.get(page)
+  }
+
+  ofMonitor(monitorId: string): PageEntry | undefined {
+    return this.#pages.get(this.#pageOf.get(monitorId) ?? '')
+  }
+
+  latestOf(policy: string): PageEntry | undefined {
+    return this.#pages.get(this.#latest.get(policy) ?? '')
+  }
+
+  add(page: Page, isEvident: boolean): PageEntry {
+    const entry = { page, members: new Map(), counts: { open: 0, acknowledged: 0, silent: 0 }, isEvident }
+    this.#pages.set(page.id, entry)
+    this.#latest.set(page.policy, page.id)
+    this.#nextAt = null
+    return entry
+  }
+
+  remove({ page: { id, policy } }: PageEntry): void {
+    this.#pages.delete(id)
+    if (this.#latest.get(policy) === id) this.#latest.delete(policy)
+    this.#nextAt = null
+  }
+
+  replace(entry: PageEntry, page: Page): void {
+    entry.page = page
+    this.#nextAt = null
+  }
+
+  join(entry: PageEntry, member: OpenMember): void {
+    entry.members.set(member.monitorId, member)
+    entry.counts[member.condition]++
+    this.#pageOf.set(member.monitorId, member.page)
+  }
+
+  /** The previous process knew the member; where its incident stands follows from its health. */
+  restore(member: Member, health: Health | undefined): void {
+    const entry = this.#pages.get(member.page)
+    if (entry === undefined) return
+    const standing = health === undefined ? null : standingOf(health, entry.page.startedAt)
+    const { condition = 'open', acknowledged = null } = standing ?? {}
+    this.join(entry, { ...member, condition, acknowledged })
+  }
+
+  leave(entry: PageEntry, monitorId: string): void {
+    entry.counts[entry.members.get(monitorId)!.condition]--
+    entry.members.delete(monitorId)
+    this.#pageOf.delete(monitorId)
+  }
+
+  stand({ counts }: PageEntry, member: OpenMember, { condition, acknowledged }: Standing): void {
+    counts[member.condition]--
+    counts[condition]++
+    member.condition = condition
+    member.acknowledged = acknowledged
+  }
+
+  /** The page starts again: acknowledgements from before count no longer. */
+  forgetAcknowledgements({ members, counts }: PageEntry): void {
+    for (const member of members.values()) if (member.condition === 'acknowledged') member.condition = 'open'
+    counts.open += counts.acknowledged
+    counts.acknowledged = 0
+  }
+
+  /** A check of this process has failed. */
+  trust(entry: PageEntry): void {
+    if (entry.isEvident) return
+    entry.isEvident = true
+    this.#nextAt = null
+  }
+
+  trustNone(): void {
+    for (const entry of this.#pages.values()) entry.isEvident = false
+    this.#nextAt = null
+  }
+}
