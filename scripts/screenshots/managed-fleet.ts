@@ -117,7 +117,7 @@ async function askOfMany(page: Page, ada: Client): Promise<void> {
   await page.getByRole('checkbox', { name: 'Select the rows of this page' }).check()
   await bar.getByRole('button', { name: 'Snooze', exact: true }).click()
   await why(page, 'The card network is being moved.')
-  await inDialog(page, 'Count them first').click()
+  await inDialog(page, 'Continue').click()
   await inDialog(page, 'Snooze 3').waitFor()
   const { data } = await ada.getMonitor({ id: 'card-vault' })
   const revision = data.status!.controlRevision!

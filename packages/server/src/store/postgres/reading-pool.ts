@@ -1,7 +1,11 @@
 // store/postgres/reading-pool.ts: a few connections for reads, which run beside the commits. A connection that was lost is
-// replaced, and its query asked once more: a read changes nothing.
+// replaced, and its query asked once more: a read changes nothing. A read may wait as long as a statement may take, so a reader
+// that must answer soon says for how long it waits.
 import { storeError } from '../store-errors.ts'
 import { type ConnectionOptions, PostgresConnection } from './connection.ts'
+import { postgresTrouble } from './postgres-errors.ts'
+
+const slow = 'PostgreSQL does not answer in time; see whether it runs and can be reached.'
 
 export class ReadingPool {
   readonly #options: ConnectionOptions
@@ -29,6 +33,17 @@ export class ReadingPool {
 
   async one<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row | null> {
     return (await this.query<Row>(text, values))[0] ?? null
+  }
+
+  /** Rejects with `io` if no row has come by then, for whatever reason. */
+  async oneWithin<Row extends object>(withinMs: number, text: string): Promise<Row | null> {
+    const tooLate = Promise.withResolvers<never>()
+    const timer = setTimeout(() => tooLate.reject(postgresTrouble('io', slow)), withinMs)
+    try {
+      return await Promise.race([this.one<Row>(text), tooLate.promise])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
