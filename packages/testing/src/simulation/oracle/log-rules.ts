@@ -1,5 +1,6 @@
 // simulation/oracle/log-rules.ts: the log as a whole: its position only grows, a number belongs to one
 // monitor for ever, revisions and counters never decrease, and no secret is in it.
+import type { RecordedBecause } from '@pulseward/server/internal/deciding/health/because.ts'
 import type { CommitBatch, StoredEvent, StoredIdentity } from '@pulseward/server/internal/store/store.ts'
 import { secretMark } from '../fleet-plan.ts'
 import type { Findings } from './findings.ts'
@@ -8,6 +9,8 @@ import type { Scene } from './scene.ts'
 export class LogRules {
   /** As it should be on disk; the event at index 0 has position 1. */
   readonly events: StoredEvent[] = []
+  /** Why each action was queued, as it should be on disk. Of one that ends as it is queued no event says so. */
+  readonly reasons = new Map<string, RecordedBecause>()
   /** In the order in which they were opened. */
   readonly incidents: { readonly id: string; readonly monitorId: string }[] = []
   readonly #scene: Scene
@@ -24,6 +27,7 @@ export class LogRules {
 
   written(batch: CommitBatch): void {
     for (const identity of batch.identities) this.#checkIdentity(identity)
+    for (const { id, because } of batch.actions) this.reasons.set(id, because ?? null)
     for (const event of batch.events) {
       this.events.push(event)
       this.#checkEvent(event)

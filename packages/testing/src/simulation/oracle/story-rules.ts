@@ -46,7 +46,7 @@ export class StoryRules {
 
   async #judge(incident: StoredEvent): Promise<void> {
     const { log, tally } = this.#options
-    const expected = idsOf(log.events, incident)
+    const expected = idsOf(log, incident)
     const read = await this.#read(incident.incidentId ?? '', log.events.length)
     if (read === null) return this.#note(incident, 'is not kept')
     count(tally.compared, 'stories')
@@ -89,16 +89,18 @@ export class StoryRules {
 }
 
 /** The events that name the incident, the recovery that its opening names, or a notification about that recovery. */
-function idsOf(log: readonly StoredEvent[], { incidentId, monitorId, because }: StoredEvent): string[] {
+function idsOf(
+  { events, reasons }: Pick<LogRules, 'events' | 'reasons'>,
+  { incidentId, monitorId, because }: StoredEvent,
+): string[] {
   const recovery = because !== null && 'actionId' in because ? because.actionId : undefined
   const actions = new Set<string | null>()
   if (recovery !== undefined) {
     actions.add(recovery)
-    for (const event of log)
-      if (event.because?.kind === 'recovery_accepted' && event.because.actionId === recovery)
-        actions.add(event.actionId)
+    for (const [id, reason] of reasons)
+      if (reason?.kind === 'recovery_accepted' && reason.actionId === recovery) actions.add(id)
   }
-  return log.flatMap((event, index) => {
+  return events.flatMap((event, index) => {
     if (event.monitorId !== monitorId) return []
     const isOfIt = event.incidentId === null ? actions.has(event.actionId) : event.incidentId === incidentId
     return isOfIt ? [String(index + 1)] : []
