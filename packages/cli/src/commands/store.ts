@@ -24,7 +24,7 @@ const ownFlags: Readonly<Record<string, readonly string[]>> = {
 const place: Omit<FlagSpec, 'summary'> = { kind: 'value', valueName: 'STORE' }
 
 export const store: Command = {
-  summary: 'move a store to PostgreSQL or back, compare two, or make the tables of one',
+  summary: 'move a store to PostgreSQL or back, or compare two stores',
   usage: `init --store URL [--print]
        pulseward store copy --from STORE --to STORE [--data DIR]
        pulseward store verify --from STORE --to STORE

@@ -44,7 +44,8 @@ describe('a problem of v2', () => {
     const { statusCode, headers, problem } = await answerTo(new V2Problem(code, 'It is so.'))
     expect(statusCode).toBe(v2.problems[code].status)
     expect(Value.Errors(v2.Problem, problem)).toEqual([])
-    expect(headers['retry-after'] === undefined).toBe(statusCode !== 429)
+    const { retryAfter = null }: { readonly retryAfter?: string } = v2.problems[code]
+    expect(headers['retry-after'] !== undefined).toBe(retryAfter === 'always')
   })
 
   it('says when to ask again', async () => {

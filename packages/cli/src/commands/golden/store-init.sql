@@ -141,6 +141,9 @@ CREATE TABLE process (                 -- what the processes that have the store
 );
 
 
+CREATE TABLE escalation (key text COLLATE "C" PRIMARY KEY, body text NOT NULL);
+
+
 CREATE OR REPLACE FUNCTION commit_batch(
   p_run text,
   p_batch bigint,
@@ -173,6 +176,8 @@ CREATE OR REPLACE FUNCTION commit_batch(
   p_state_body text[],
   p_push_numeric_id bigint[],
   p_push_body text[],
+  p_escalation_key text[],
+  p_escalation_body text[],
   p_counter_block_block bigint[],
   p_counter_block_bytes bytea[],
   p_figure_name text[],
@@ -266,6 +271,11 @@ BEGIN
       DELETE FROM push USING unnest(p_push_numeric_id, p_push_body) WITH ORDINALITY AS given (numeric_id, body, ordinal) WHERE push.numeric_id = given.numeric_id AND given.body IS NULL;
       INSERT INTO push SELECT numeric_id, body FROM unnest(p_push_numeric_id, p_push_body) WITH ORDINALITY AS given (numeric_id, body, ordinal) WHERE body IS NOT NULL
       ON CONFLICT (numeric_id) DO UPDATE SET body = excluded.body;
+  END IF;
+  IF cardinality(p_escalation_key) > 0 THEN
+      DELETE FROM escalation USING unnest(p_escalation_key, p_escalation_body) WITH ORDINALITY AS given (key, body, ordinal) WHERE escalation.key = given.key AND given.body IS NULL;
+      INSERT INTO escalation SELECT key, body FROM unnest(p_escalation_key, p_escalation_body) WITH ORDINALITY AS given (key, body, ordinal) WHERE body IS NOT NULL
+      ON CONFLICT (key) DO UPDATE SET body = excluded.body;
   END IF;
   IF cardinality(p_counter_block_block) > 0 THEN
       INSERT INTO counter_block SELECT block, bytes FROM unnest(p_counter_block_block, p_counter_block_bytes) WITH ORDINALITY AS given (block, bytes, ordinal)
@@ -493,6 +503,6 @@ BEGIN
   RETURN replaced;
 END $function$;
 INSERT INTO head (format, identity, place, run, epoch)
-SELECT 3, '', place, 'none', 0 FROM (
+SELECT 4, '', place, 'none', 0 FROM (
   SELECT (SELECT system_identifier FROM pg_control_system()) || '/' || 'head'::regclass::oid AS place) AS here;
 INSERT INTO run (run, batch, ended) VALUES ('none', 0, true);
