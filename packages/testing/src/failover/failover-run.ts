@@ -116,6 +116,7 @@ async function strikeAgainAndAgain(
   processes: readonly SharedProcess[],
   random: Random,
 ): Promise<void> {
+  await allServe(processes)
   for (let number = 1; number <= faults; ) {
     const active = await activeOf(processes)
     await after(random.between(...betweenFaultsMs))
@@ -134,11 +135,25 @@ async function strikeAgainAndAgain(
   }
 }
 
+/** One that never served would be taken for one that cannot, if the first fault met it during its start. */
+async function allServe(processes: readonly SharedProcess[]): Promise<void> {
+  for (;;) {
+    requireStarts(processes)
+    const roles = await Promise.all(processes.map((process) => process.role()))
+    if (!roles.includes('none')) return
+    await after(lookEveryMs)
+  }
+}
+
+function requireStarts(processes: readonly SharedProcess[]): void {
+  const { refusal } = processes.find((process) => process.refusal !== null) ?? { refusal: null }
+  if (refusal !== null) throw new Error(`a service refused to start: ${refusal}`)
+}
+
 /** Waits until one process says that it is ready. */
 export async function activeOf(processes: readonly SharedProcess[]): Promise<SharedProcess> {
   for (;;) {
-    const { refusal } = processes.find((process) => process.refusal !== null) ?? { refusal: null }
-    if (refusal !== null) throw new Error(`a service refused to start: ${refusal}`)
+    requireStarts(processes)
     const roles = await Promise.all(processes.map((process) => process.role()))
     const place = roles.indexOf('active')
     if (place !== -1) return processes[place]!
