@@ -238,7 +238,7 @@ describeServer(postgresql, (program) => {
 
     it('is refused for a second copy at the same time', async () => {
       await using _first = await openPostgresTarget(at())
-      await expect(openPostgresTarget(at())).rejects.toThrow(/Another process has this store/)
+      await expect(openPostgresTarget(at())).rejects.toThrow(/locked by another session/)
     })
 
     it('is nothing after a copy that was interrupted', async () => {
