@@ -7,7 +7,6 @@ export const postgresSuites = [
     'v1-answers',
     'next-v1-answers',
     'v2-answers',
-    'v2-problems',
     'v2-requests',
     'v2-roles',
     'next-access',

@@ -36,7 +36,7 @@ describe('after a restart', () => {
     expect(operation).toMatchObject({ state: 'completed', committed: 300 })
     await served.restart()
     expect(await served.read(id)).toEqual({ ...operation, nextCursor: expect.any(String) })
-    expect(readdirSync(served.folder.path('data/staging'))).toEqual([])
+    await expect.poll(() => readdirSync(served.folder.path('data/staging'))).toEqual([])
   })
 
   it('validation begins again, and applying goes on behind what is in the store', async () => {
@@ -89,7 +89,7 @@ describe('cancelling', () => {
     )
     expect(await served.refusal('ActivateOperation', { id })).toContain('cannot be activated any more')
     expect(await served.monitorIds()).toEqual([])
-    expect(readdirSync(served.folder.path('data/staging'))).toEqual([])
+    await expect.poll(() => readdirSync(served.folder.path('data/staging'))).toEqual([])
   })
 
   it('while it is applied keeps what was applied, and names the rest as not attempted', {
