@@ -227,7 +227,10 @@ export class ModelRules {
 
   handedOver(batch: CommitBatch): void {
     this.#clock.follow()
-    const hasNews = batch.events.length > 0 || batch.actions.length > 0 || batch.states.length > 0
+    const { identities } = batch
+    const changes = identities.filter(({ monitorId }) => this.#pendingChanges.has(monitorId))
+    const hasNews =
+      batch.events.length > 0 || batch.actions.length > 0 || batch.states.length > 0 || changes.length > 0
     if (hasNews) {
       this.#shown = batch.events
       this.#written = batch.actions
@@ -238,6 +241,8 @@ export class ModelRules {
       this.#results.take()
       this.#clock.notice()
       for (const event of events) this.#compareEvent(event, batch)
+      // A monitor may come, change or leave without an event, and is not as before on this disk.
+      for (const { monitorId } of changes) if (this.#pendingChanges.has(monitorId)) this.#change(monitorId)
       this.#shown = []
       this.#written = []
       if (this.#isTakenOver) this.#expectations.expectNothingMore()
