@@ -35,7 +35,7 @@ describeLongInBrowser('asking something of many monitors', () => {
   const open = (path: string, options = {}) => service.openAs(service.operatorToken(), path, options)
 
   it('takes ticked rows, by mouse and by key, and tells which one somebody else changed before its turn', async () => {
-    await using page = await open('/monitors?q=till')
+    await using page = await open('/monitors?q=till&sort=name')
     const faults = faultsOf(page)
     await page.getByRole('checkbox', { name: 'Select till-1' }).check()
     await page.getByRole('link', { name: 'till-2' }).focus()
@@ -68,6 +68,23 @@ describeLongInBrowser('asking something of many monitors', () => {
     await ofBar(page, 'Select none').click()
     await bar(page).waitFor({ state: 'detached' })
     expect(faults).toEqual([])
+  })
+
+  it('takes the monitor that had the focus, wherever its trouble has moved it', async () => {
+    await using page = await open('/monitors')
+    const rowOf = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name }) })
+    const link = page.getByRole('link', { name: 'Search' })
+    await link.focus()
+    const before = await rowOf('Search').getAttribute('data-index')
+    service.target.breaks('/search')
+    await rowOf('Search').getByText('Incident').waitFor()
+    expect(await rowOf('Search').getAttribute('data-index')).not.toBe(before)
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('m')
+    await bar(page).getByText('1 selected').waitFor()
+    expect(await page.getByRole('checkbox', { name: 'Select Search' }).isChecked()).toBe(true)
+    service.target.mends('/search')
+    await rowOf('Search').getByText('Up').waitFor()
   })
 
   it('takes all that a filter finds, and leaves out what files manage with a sentence', async () => {

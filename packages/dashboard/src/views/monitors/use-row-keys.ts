@@ -1,6 +1,6 @@
 // views/monitors/use-row-keys.ts: the keys of the rows. j and k move the focus from link to link, so that
-// Enter opens the focused monitor; others select it or open a dialog for it.
-import { type RefObject, useMemo, useRef } from 'react'
+// Enter opens the focused monitor; others select it or open a dialog for it. The focus follows a monitor that moves.
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useVerbKeys } from '../../acting/use-verb-keys.ts'
 import type { Verb } from '../../acting/verbs.ts'
 import { useMay } from '../../data/may.ts'
@@ -18,6 +18,7 @@ export function useRowKeys(
   body: RefObject<HTMLElement | null>,
   scrollTo: (index: number) => void,
 ): void {
+  useFocusThatFollows(rows, body)
   useMovingKeys(rows.length, body, scrollTo)
   useVerbKeys({
     offered: verbsOfRows,
@@ -29,6 +30,28 @@ export function useRowKeys(
     },
   })
   useSelectingKey(rows)
+}
+
+/** Rows keep their elements when the list has another order; a key must not reach the monitor that comes instead. */
+function useFocusThatFollows(rows: readonly MonitorRow[], body: RefObject<HTMLElement | null>): void {
+  const shown = useRef(rows)
+  const focused = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    const note = () => {
+      focused.current = focusedOf(shown.current)?.id
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [])
+  useLayoutEffect(() => {
+    shown.current = rows
+    const element = document.activeElement
+    const row = focusedOf(rows)
+    if (row === undefined || row.id === focused.current || !(element instanceof HTMLElement)) return
+    const to = rows.findIndex(({ id }) => id === focused.current)
+    element.blur()
+    if (to >= 0) focusRow(body, to, element instanceof HTMLInputElement ? 'input' : 'a')
+  }, [rows, body])
 }
 
 function useMovingKeys(
@@ -83,8 +106,13 @@ function focusedIndex(): number | null {
 }
 
 /** A row that was scrolled to appears in the document some frames later. */
-function focusRow(body: RefObject<HTMLElement | null>, index: number, framesLeft = 10): void {
-  const link = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] a`)
-  if (link != null) link.focus({ preventScroll: true })
-  else if (framesLeft > 0) requestAnimationFrame(() => focusRow(body, index, framesLeft - 1))
+function focusRow(
+  body: RefObject<HTMLElement | null>,
+  index: number,
+  part: 'a' | 'input' = 'a',
+  framesLeft = 10,
+): void {
+  const element = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] ${part}`)
+  if (element != null) element.focus({ preventScroll: true })
+  else if (framesLeft > 0) requestAnimationFrame(() => focusRow(body, index, part, framesLeft - 1))
 }
