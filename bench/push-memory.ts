@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { Scheduler } from '../packages/server/src/checking/schedule/scheduler.ts'
 import { DefinitionBuilder } from '../packages/server/src/config/fleet-file/definition-builder.ts'
 import { neverSeen } from '../packages/server/src/deciding/push/push-state.ts'
+import { PackedMap } from '../packages/server/src/platform/packed-map.ts'
 import { PackedReader } from '../packages/server/src/platform/packed-strings.ts'
 import { PushColumns } from '../packages/server/src/pushing/push-columns.ts'
 import { PushFleet } from '../packages/server/src/pushing/push-fleet.ts'
@@ -34,7 +35,7 @@ function pushMonitors() {
     rowsWithCredential: () => [],
   })
   const columns = new PushColumns()
-  const credentials = new Map(Array.from({ length: monitors }, (_, row) => [`k${row}`, keyOf(row)] as const))
+  const credentials = PackedMap.of(entries(), monitors)
   const scheduler = emptyScheduler()
   const beganMs = performance.now()
   fleet.set(definition, credentials, monitors)
@@ -47,6 +48,10 @@ function pushMonitors() {
   const rows = Array.from({ length: Math.min(1_000, monitors) }, (_, row) => row)
   const found = () => rows.filter((row) => fleet.find(keyOf(row))?.row === row).length
   return { keysLoadMs, found, kept: [definition, credentials, columns, scheduler] }
+}
+
+function* entries(): Generator<readonly [string, string]> {
+  for (let row = 0; row < monitors; row++) yield [`k${row}`, keyOf(row)]
 }
 
 function tcpMonitors() {

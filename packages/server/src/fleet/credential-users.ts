@@ -6,7 +6,7 @@ import type { Shared } from '../config/fleet-file/definition.ts'
 const none = -1
 
 export class CredentialUsers {
-  readonly #lists: readonly (readonly string[])[]
+  readonly #lists: readonly string[]
   /** The numbers of the lists that contain a name. */
   readonly #listsWith = new Map<string, number[]>()
   /** The first row of each list, and the neighbours of each row in its chain. */
@@ -14,7 +14,7 @@ export class CredentialUsers {
   #next = new Int32Array(0)
   #previous = new Int32Array(0)
 
-  constructor({ values, of }: Shared<readonly string[]>, present: Uint8Array) {
+  constructor({ values, of }: Shared<string>, present: Uint8Array) {
     this.#lists = values
     // Backwards, since a row is added at the front of its chain.
     for (let row = present.length - 1; row >= 0; row--) if (present[row] === 1) this.#add(row, of[row] ?? 0)
@@ -33,8 +33,8 @@ export class CredentialUsers {
   }
 
   #add(row: number, list: number): void {
-    const names = this.#lists[list] ?? []
-    if (names.length === 0) return
+    const names = this.#lists[list] ?? ''
+    if (names === '') return
     this.#makeRoom(row)
     if (this.#first[list] === undefined) this.#index(list, names)
     const follower = this.#first[list] ?? none
@@ -45,7 +45,7 @@ export class CredentialUsers {
   }
 
   #remove(row: number, list: number): void {
-    if ((this.#lists[list] ?? []).length === 0) return
+    if ((this.#lists[list] ?? '') === '') return
     const [before, after] = [this.#previous[row] ?? none, this.#next[row] ?? none]
     if (before === none) this.#first[list] = after
     else this.#next[before] = after
@@ -53,9 +53,9 @@ export class CredentialUsers {
   }
 
   /** Lists are never removed, so this happens once per list. */
-  #index(list: number, names: readonly string[]): void {
+  #index(list: number, names: string): void {
     this.#first[list] = none
-    for (const name of names) {
+    for (const name of names.split('\n')) {
       const lists = this.#listsWith.get(name)
       if (lists === undefined) this.#listsWith.set(name, [list])
       else lists.push(list)

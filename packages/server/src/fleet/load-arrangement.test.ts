@@ -40,11 +40,11 @@ describe('loading an arrangement', () => {
       added: [...arrangement.added],
       present: [...arrangement.present],
       heads: [arrangement.definition.endpoints, arrangement.definition.groups, arrangement.definition.routes],
-      credentials,
+      credentials: [...credentials],
       files,
     })
     expect(plain(threaded)).toEqual(plain(inline))
-    expect(threaded.credentials).toEqual(new Map([['token', 'hunter2']]))
+    expect([...threaded.credentials]).toEqual([['token', 'hunter2']])
     expect(threaded.arrangement.definition.ids.chunks[0]).toBeInstanceOf(SharedArrayBuffer)
   })
 

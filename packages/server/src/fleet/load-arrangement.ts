@@ -11,6 +11,7 @@ import { FileDigests } from '../config/fleet-file/file-digest.ts'
 import { FleetFileError, loadFleet } from '../config/fleet-file/load-fleet.ts'
 import { type LocatedMistake, listSources, SourceError } from '../config/fleet-file/source.ts'
 import { largeNursery } from '../platform/nursery.ts'
+import { type PackedEntries, PackedMap } from '../platform/packed-map.ts'
 import { answerOf } from '../platform/thread-answer.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type ArrangedBefore, type Arrangement, arrange, changeTo, reportOf } from './arrangement.ts'
@@ -76,8 +77,11 @@ export function reloadedFrom(loaded: LoadedArrangement, before: ArrangedBefore):
   }
 }
 
+/** A load as plain data, for another thread. */
+type SentLoad = Omit<FirstLoad, 'credentials'> & { readonly credentials: PackedEntries }
+
 export type LoadAnswer =
-  | { readonly kind: 'loaded'; readonly loaded: FirstLoad }
+  | { readonly kind: 'loaded'; readonly loaded: SentLoad }
   | { readonly kind: 'invalid'; readonly mistakes: readonly LocatedMistake[] }
   | { readonly kind: 'unreadable'; readonly message: string }
 
@@ -89,7 +93,7 @@ export async function loadArrangement(request: LoadRequest, threads?: LoadThread
   const answer = inline ? (await load(request)).answer : await (threads ?? new LoadThreads()).ask(request)
   if (answer.kind === 'invalid') throw new FleetFileError(answer.mistakes)
   if (answer.kind === 'unreadable') throw new SourceError(answer.message)
-  return answer.loaded
+  return { ...answer.loaded, credentials: new PackedMap(answer.loaded.credentials) }
 }
 
 /** Rereads the files, over the running fleet. */
@@ -155,14 +159,16 @@ export async function load(request: LoadRequest): Promise<Load> {
  * Null if there is no matching snapshot, or the fleet is not valid here and now: then reading the files
  * reports what is wrong.
  */
-async function fromSnapshot(request: LoadRequest): Promise<FirstLoad | null> {
+async function fromSnapshot(request: LoadRequest): Promise<SentLoad | null> {
   const { paths, allowEmpty, environment, before, snapshotPath = null } = request
   if (before !== null || snapshotPath === null || !existsSync(snapshotPath)) return null
   const files = await listSources(paths)
   const snapshot = readFleetSnapshot(snapshotPath, fleetKey(paths, allowEmpty, driverShapes), files)
   if (snapshot === null) return null
   const credentials = credentialsFor(snapshot, { environment, drivers: driverShapes })
-  return credentials === null ? null : { arrangement: snapshot.arrangement, credentials, files, unkept: null }
+  if (credentials === null) return null
+  const { packed } = PackedMap.from(credentials)
+  return { arrangement: snapshot.arrangement, credentials: packed, files, unkept: null }
 }
 
 async function fromFiles(request: LoadRequest): Promise<Load> {
@@ -184,7 +190,8 @@ async function fromFiles(request: LoadRequest): Promise<Load> {
       }
     : null
   const arrangement = arrange(definition, before)
-  const answer: LoadAnswer = { kind: 'loaded', loaded: { arrangement, credentials, files, unkept } }
+  const { packed } = PackedMap.from(credentials)
+  const answer: LoadAnswer = { kind: 'loaded', loaded: { arrangement, credentials: packed, files, unkept } }
   // The controller changes the rows of a first load; a fleet that is read over it has its own columns.
   if (before === null || unkept === null || snapshotPath === null) return { answer, keep: null }
   const keep = () => {

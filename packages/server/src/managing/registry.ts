@@ -15,6 +15,7 @@ import type { ManagedResource } from '../kinds/managed-resource.ts'
 import { userOf } from '../kinds/named-in-fleet.ts'
 import { keyText, referencesOf } from '../kinds/references.ts'
 import { mostIds, type Surroundings } from '../kinds/surroundings.ts'
+import { PackedMap } from '../platform/packed-map.ts'
 import type { ResealedValue } from '../store/resource.ts'
 import { type PendingWrite, PendingWrites } from './pending-writes.ts'
 import { type KeysInForce, PushKeyOwners } from './push-key-owners.ts'
@@ -262,11 +263,15 @@ export class Registry implements Surroundings {
 
   /** The values of all credentials, by their names in the fleet. */
   credentials(): Credentials {
-    const own = [...this.#committed.Credential.values()].map((credential): [string, string] => [
-      credentialName(credential.id),
-      this.#reveal(credential) ?? '',
-    ])
-    return new Map([...this.#files.credentials, ...own])
+    const { credentials: inFiles } = this.#files
+    const own = this.#committed.Credential
+    if (own.size === 0) return inFiles
+    const reveal = this.#reveal
+    const all = function* (): Generator<readonly [string, string]> {
+      yield* inFiles
+      for (const credential of own.values()) yield [credentialName(credential.id), reveal(credential) ?? '']
+    }
+    return PackedMap.of(all(), inFiles.size + own.size)
   }
 
   #withOwn(head: FleetHead, kind: ManagedKind): FleetHead {

@@ -29,6 +29,8 @@ export class PushFleet {
   /** Rows of which another row has a key, and that row. Validation refuses it; files and v2 may still meet so. */
   readonly #sharing = new Map<number, number>()
   readonly #fleet: RunningFleet
+  /** A key is looked for twice per signal, for its lane and for its answer. */
+  #asked: { readonly key: string; readonly digest: Uint32Array } = { key: '', digest: keyDigest('') }
 
   constructor(fleet: RunningFleet) {
     this.#fleet = fleet
@@ -44,7 +46,9 @@ export class PushFleet {
 
   /** Whose key this is. */
   find(key: string): KeyOwner | null {
-    return pushKeyPattern.test(key) ? this.#keys.find(keyDigest(key)) : null
+    if (!pushKeyPattern.test(key)) return null
+    if (key !== this.#asked.key) this.#asked = { key, digest: keyDigest(key) }
+    return this.#keys.find(this.#asked.digest)
   }
 
   /** The row that gets the signals of one of its keys; null if it gets all of them itself. */

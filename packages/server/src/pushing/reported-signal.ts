@@ -8,6 +8,7 @@ import type { ArrivedSignal } from './push-monitors.ts'
 /** Of a body, this much of its end is kept. */
 const keptOutputBytes = 10_240
 const longestMessage = 256
+const text = new TextDecoder()
 
 /** What the address of a signal says. */
 export interface SignalWords {
@@ -23,9 +24,11 @@ export interface SignalWords {
 export function arrivedSignal(
   { kind, exitCode, rid, message, tookMs }: SignalWords,
   body: Uint8Array,
-  secrets: readonly string[],
+  secretsOf: () => readonly string[],
 ): ArrivedSignal {
-  const output = shown(new TextDecoder().decode(body.subarray(-keptOutputBytes)), secrets)
+  // Nearly all signals say nothing but that the job ran.
+  const secrets = message === '' && body.length === 0 ? [] : secretsOf()
+  const output = body.length === 0 ? '' : shown(text.decode(body.subarray(-keptOutputBytes)), secrets)
   const said = cut(onOneLine(withoutSecrets(message, secrets)), longestMessage)
   return {
     kind,

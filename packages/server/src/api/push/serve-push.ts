@@ -124,7 +124,10 @@ export class PushPaths {
     // The client is gone without knowing whether it was heard: it will say so again.
     if (end === 'broken') return
     if (end === 'cut') response.setHeader('connection', 'close')
-    const taken = await desk.take(owner, arrivedSignal(words, bytes, desk.secretsOf(owner)))
+    const taken = await desk.take(
+      owner,
+      arrivedSignal(words, bytes, () => desk.secretsOf(owner)),
+    )
     if (taken !== 'gone') counts.noteSignal(words.kind, outcomes[taken])
     if (taken === 'unavailable')
       later(

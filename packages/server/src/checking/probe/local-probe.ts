@@ -2,7 +2,7 @@
 // thread. Results arrive in separate turns, as they do from a thread, never while checks are being handed over.
 import { type OpenProbe, openProbe } from './open-probe.ts'
 import { OutgoingChecks } from './outgoing-checks.ts'
-import type { ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
+import type { FleetToProbe, ProbeSetup, ResultBatch } from './probe-protocol.ts'
 
 export class LocalProbe implements Disposable {
   readonly #opened: OpenProbe
@@ -16,10 +16,8 @@ export class LocalProbe implements Disposable {
     this.#opened = openProbe(setup, (batch) => setImmediate(hand, batch), true)
   }
 
-  tell(message: Extract<ToProbe, { kind: 'fleet' | 'amended' }>): void {
-    const { probe } = this.#opened
-    if (message.kind === 'fleet') probe.takeFleet(message.fleet, message.credentials)
-    else probe.amendFleet(message.more, message.rows, message.credentials)
+  tell(message: FleetToProbe): void {
+    this.#opened.probe.tell(message)
   }
 
   add(row: number, generation: number): void {

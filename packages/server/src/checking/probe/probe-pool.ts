@@ -8,9 +8,10 @@
 import type { CheckDriver } from '../../checks/driver.ts'
 import { checks } from '../../checks/registry.ts'
 import { grown } from '../../platform/column.ts'
+import { PackedMap } from '../../platform/packed-map.ts'
 import type { CheckSource } from '../check-source.ts'
 import { LocalProbe } from './local-probe.ts'
-import type { ProbeAmendment, ProbeFleet, ProbeSetup, ResultBatch, ToProbe } from './probe-protocol.ts'
+import type { FleetToProbe, ProbeAmendment, ProbeFleet, ProbeSetup, ResultBatch } from './probe-protocol.ts'
 import { ProbeThreadHandle, type Watch } from './probe-thread-handle.ts'
 import { moreOf, type SentFleet, sentFleet } from './sent-fleet.ts'
 import { needsNoThread, type ThreadBounds, ThreadDemand } from './thread-demand.ts'
@@ -53,7 +54,7 @@ export class ProbePool implements CheckSource {
   #threadOf = new Uint8Array(1024)
   /** Policies whose checks all run in the first thread. */
   readonly #inOneThread = new Set<number>()
-  #fleet: Extract<ToProbe, { kind: 'fleet' }> | null = null
+  #fleet: Extract<FleetToProbe, { kind: 'fleet' }> | null = null
   #sent: SentFleet | null = null
   #listener: ProbeListener | null = null
   #stopped = false
@@ -108,7 +109,11 @@ export class ProbePool implements CheckSource {
   /** Every thread uses this fleet from the next batch on. */
   setFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>, rows: number): void {
     if (rows > this.#threadOf.length) this.#threadOf = grown(this.#threadOf, rows * 2)
-    this.#fleet = { kind: 'fleet', fleet: { configs: fleet.configs, policies: fleet.policies }, credentials }
+    this.#fleet = {
+      kind: 'fleet',
+      fleet: { configs: fleet.configs, policies: fleet.policies },
+      credentials: PackedMap.from(credentials).packed,
+    }
     this.#sent = sentFleet(fleet)
     this.#inOneThread.clear()
     this.#notePolicies(fleet, 0)
@@ -121,11 +126,12 @@ export class ProbePool implements CheckSource {
     const known = this.#fleet
     if (known === null) throw new Error('the fleet has not been loaded yet')
     const { configs, policies } = fleet
-    this.#fleet = { ...known, fleet: { configs, policies }, credentials: credentials ?? known.credentials }
+    const packed = credentials === null ? null : PackedMap.from(credentials).packed
+    this.#fleet = { ...known, fleet: { configs, policies }, credentials: packed ?? known.credentials }
     const more = moreOf(fleet, this.#sent)
     this.#notePolicies(fleet, this.#sent?.policies ?? 0)
     this.#sent = sentFleet(fleet)
-    this.#tell(fleet, { kind: 'amended', more, rows, credentials })
+    this.#tell(fleet, { kind: 'amended', more, rows, credentials: packed })
   }
 
   /** Adds a check to the next batch of its thread. A monitor stays on one thread, whose caches know its target. */
@@ -175,7 +181,7 @@ export class ProbePool implements CheckSource {
     this.#active = threads
   }
 
-  #tell(fleet: ProbeFleet, message: Extract<ToProbe, { kind: 'fleet' | 'amended' }>): void {
+  #tell(fleet: ProbeFleet, message: FleetToProbe): void {
     if (this.#active > 0) for (const thread of this.#threads) thread.post(message)
     else if (needsNoThread(fleet)) this.#local!.tell(message)
     // A new thread is sent the whole fleet when it starts, and checks in flight here need no fleet to end.

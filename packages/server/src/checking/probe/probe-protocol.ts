@@ -3,6 +3,7 @@
 
 import type { OutcomeStatus } from '../../checks/driver.ts'
 import type { CheckPolicy, FleetDefinition } from '../../config/fleet-file/definition.ts'
+import type { PackedEntries } from '../../platform/packed-map.ts'
 
 export const outcomeStatuses: readonly OutcomeStatus[] = ['success', 'failure', 'timeout', 'no_data']
 
@@ -33,14 +34,17 @@ export interface ProbeSetup {
 
 export type ToProbe =
   | { readonly kind: 'ping' }
-  | { readonly kind: 'fleet'; readonly fleet: ProbeFleet; readonly credentials: ReadonlyMap<string, string> }
+  | { readonly kind: 'fleet'; readonly fleet: ProbeFleet; readonly credentials: PackedEntries }
   | {
       readonly kind: 'amended'
       readonly more: MoreOfFleet
       readonly rows: Uint32Array
-      readonly credentials: ReadonlyMap<string, string> | null
+      readonly credentials: PackedEntries | null
     }
   | { readonly kind: 'checks'; readonly rows: Uint32Array; readonly generations: Uint32Array }
+
+/** What changes the fleet of a thread. */
+export type FleetToProbe = Extract<ToProbe, { readonly kind: 'fleet' | 'amended' }>
 
 /** The texts of one result. */
 export interface ResultNote {

@@ -27,10 +27,8 @@ giveBackMemory()
 const heap = new HeapKeeper(systemClock.monotonicMs())
 port.on('message', (message: ToProbe) => {
   if (message.kind === 'ping') port.postMessage({ kind: 'pong' } satisfies FromProbe)
-  else if (message.kind === 'fleet') probe.takeFleet(message.fleet, message.credentials)
-  else if (message.kind === 'amended') probe.amendFleet(message.more, message.rows, message.credentials)
-  else {
+  else if (message.kind === 'checks') {
     probe.runChecks(message.rows, message.generations)
     heap.look(systemClock.monotonicMs())
-  }
+  } else probe.tell(message)
 })

@@ -7,9 +7,10 @@ import type { Clock } from '../../platform/clock.ts'
 import { grown } from '../../platform/column.ts'
 import { isLoopbackHost } from '../../platform/network/host-name.ts'
 import type { Network } from '../../platform/network/network.ts'
+import { PackedMap } from '../../platform/packed-map.ts'
 import { PackedReader } from '../../platform/packed-strings.ts'
 import { SessionMemory } from '../../platform/tls/session-memory.ts'
-import type { MoreOfFleet, ProbeFleet, ResultBatch } from './probe-protocol.ts'
+import type { FleetToProbe, MoreOfFleet, ProbeFleet, ResultBatch } from './probe-protocol.ts'
 import { ResultBuffer } from './result-buffer.ts'
 
 /**
@@ -70,6 +71,12 @@ export class Probe {
     this.#options = options
     this.#sessions = new SessionMemory(options.clock)
     this.#inFlight = options.canStop === true ? new Map() : null
+  }
+
+  tell(message: FleetToProbe): void {
+    if (message.kind === 'fleet') return this.takeFleet(message.fleet, new PackedMap(message.credentials))
+    const { more, rows, credentials } = message
+    this.amendFleet(more, rows, credentials === null ? null : new PackedMap(credentials))
   }
 
   takeFleet(fleet: ProbeFleet, credentials: ReadonlyMap<string, string>): void {

@@ -31,6 +31,8 @@ export function jobTypeUse(id: string): string {
   return `job type ${id}`
 }
 
+const longestValue = 1 << 20
+
 /** The value, or why there is none. `isUnset`: the source is right, but has no value. */
 export function readCredential(
   source: CredentialSource,
@@ -49,6 +51,8 @@ export function readCredential(
   if (file === undefined || env !== undefined) return { path: [], message: 'needs env or file, one of them.' }
   try {
     const value = readRegularFile(file).replace(/\r?\n$/, '')
+    if (value.length > longestValue)
+      return { path: ['file'], message: `the file ${file} is larger than 1 MiB, which no credential is.` }
     return value === '' ? { path: ['file'], message: `the file ${file} is empty.`, isUnset: true } : { value }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

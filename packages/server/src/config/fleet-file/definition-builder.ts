@@ -101,7 +101,7 @@ export class DefinitionBuilder {
   readonly #maintenance = new Part<readonly MaintenanceDefinition[]>({ key: '', value: [] })
   readonly #tags = new Part<readonly string[]>({ key: '', value: [] })
   readonly #labels = new Part<Readonly<Record<string, string>>>({ key: '', value: {} })
-  readonly #credentials = new Part<readonly string[]>({ key: '', value: [] })
+  readonly #credentials = new Part<string>({ key: '', value: '' })
   readonly #sources = new Part<string | null>({ key: '', value: '' })
   readonly #drivers: DriverShapes | null
   #lastPolicy: WrittenPolicy | null = null
@@ -149,9 +149,9 @@ export class DefinitionBuilder {
     // Nearly all monitors have no references, which the text alone shows.
     const mayRefer =
       recovery?.config !== undefined || jobOf(monitor.check) !== null || config.includes('"credential"')
-    const names = mayRefer ? [...this.#credentialNames(monitor)] : []
-    if (names.length === 0) this.#credentials.appendNumber(0)
-    else this.#credentials.append(names.join('\n'), () => names)
+    const names = mayRefer ? [...this.#credentialNames(monitor)].join('\n') : ''
+    if (names === '') this.#credentials.appendNumber(0)
+    else this.#credentials.append(names, () => names)
     this.#sources.append(source ?? noFile, () => source)
     return row
   }

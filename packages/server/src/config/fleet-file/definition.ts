@@ -84,9 +84,10 @@ export interface FleetDefinition extends OnCallDefinition {
   readonly dependencies: Shared<readonly string[]>
   /**
    * Names of the credentials used by its check and its recovery, open uses of them (`openUse`), and the job
-   * types that it uses (`jobTypeUse`).
+   * types that it uses (`jobTypeUse`), one per line: a job that reports has a credential of its own, and a text
+   * takes a third of a list.
    */
-  readonly credentials: Shared<readonly string[]>
+  readonly credentials: Shared<string>
   /** The file that it was read from, if known; null for a monitor created through v2. */
   readonly sources: Shared<string | null>
   readonly endpoints: ReadonlyMap<string, EndpointDefinition>
