@@ -1,5 +1,5 @@
 // program.ts: finds the command, runs it, and turns an error into one sentence on stderr and an exit code: 0
-// success, 1 the answer is "no", 2 usage, 3 unreachable or refused.
+// success, 1 the answer is "no", 2 usage, 3 the service or its store is unreachable, or refused.
 import { FleetFileError, nearestName, SourceError, StoreError, UsageError } from '@pulseward/server'
 import packageJson from '../package.json' with { type: 'json' }
 import { parseArguments } from './arguments.ts'
@@ -57,7 +57,7 @@ function explain(error: unknown, { stderr }: Terminal): number {
   }
   if (error instanceof UsageError || error instanceof SourceError || error instanceof StoreError) {
     stderr.write(`pulseward: ${error.message}\n`)
-    return 2
+    return error instanceof StoreError && error.isAway ? 3 : 2
   }
   stderr.write(
     `pulseward: something went wrong inside: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,

@@ -39,14 +39,11 @@ export async function openDurable(
     for (const concern of directoryConcerns(directory)) log.warn(concern)
     return await opened(placed, settings)
   } catch (error) {
-    if (error instanceof StoreError)
-      throw new UsageError(
-        `${settings.store === 'sqlite' ? directory : 'The store in PostgreSQL'}: ${error.message}`,
-        {
-          cause: error,
-        },
-      )
-    throw error
+    if (!(error instanceof StoreError)) throw error
+    const sentence = `${settings.store === 'sqlite' ? directory : 'The store in PostgreSQL'}: ${error.message}`
+    // Whoever starts services starts this one again until its store is there; a mistake would be made again.
+    if (error.isAway) throw new StoreError(error.problem, sentence, { cause: error, isAway: true })
+    throw new UsageError(sentence, { cause: error })
   }
 }
 

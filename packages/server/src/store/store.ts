@@ -291,14 +291,17 @@ export class StoreError extends Error {
   readonly inDoubt: boolean
   /** What is wrong, for whoever reads the API: without paths, addresses and secrets. If null, `problem` says enough. */
   readonly told: string | null
+  /** Nothing is set up wrongly: the server of the store, or the way to it, is not there at the moment. */
+  readonly isAway: boolean
   constructor(
     problem: StoreProblem,
     message: string,
     {
       inDoubt = false,
       told = null,
+      isAway = false,
       ...options
-    }: { cause?: unknown; inDoubt?: boolean; told?: string | null } = {},
+    }: { cause?: unknown; inDoubt?: boolean; told?: string | null; isAway?: boolean } = {},
   ) {
     super(message, options)
     this.name = 'StoreError'
@@ -306,6 +309,7 @@ export class StoreError extends Error {
     this.recovers = problem === 'full' || problem === 'io'
     this.inDoubt = inDoubt
     this.told = told
+    this.isAway = isAway
   }
 }
 

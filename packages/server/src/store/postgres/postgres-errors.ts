@@ -33,6 +33,9 @@ const sentences: Readonly<Record<string, readonly [StoreProblem, string]>> = {
   XX002: ['corrupt', 'PostgreSQL found a damaged index of the store; run REINDEX, then restart.'],
 }
 
+/** What passes without anybody changing the settings: the server is restarted, or has no room for us. */
+const away = ['53100', '53300', '55P03', '57014', '57P01', '57P02', '57P03']
+
 const ourMistakes = ['22', '23', '42', '0A', '2F', 'P0']
 const libraryIsMissing =
   'The library for PostgreSQL is not installed; install Pulseward with its optional dependencies (npm install --include=optional).'
@@ -60,9 +63,13 @@ export function sqlStateOf(error: unknown): string | null {
 export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error
   const { code } = error as { code?: unknown }
-  if (typeof code !== 'string') return postgresTrouble('io', lostSentence(error.message), error)
+  if (typeof code !== 'string') {
+    const [sentence, isAway] = lostSentence(error.message)
+    return postgresTrouble('io', sentence, error, isAway)
+  }
   const known = sentences[code]
-  if (known !== undefined) return postgresTrouble(known[0], `${known[1]} (${code})`, error)
+  if (known !== undefined)
+    return postgresTrouble(known[0], `${known[1]} (${code})`, error, away.includes(code))
   if (code === 'ERR_MODULE_NOT_FOUND') return postgresTrouble('io', libraryIsMissing, error)
   if (tlsCodes.test(code)) {
     const sentence =
@@ -71,14 +78,19 @@ export function postgresError(error: unknown): unknown {
   }
   if (isSqlState(code) && ourMistakes.includes(code.slice(0, 2))) return error
   if (isSqlState(code)) return postgresTrouble('io', `PostgreSQL cannot do its work. (${code})`, error)
-  return postgresTrouble('io', `PostgreSQL cannot be reached; see whether it runs. (${code})`, error)
+  return postgresTrouble('io', `PostgreSQL cannot be reached; see whether it runs. (${code})`, error, true)
 }
 
 /** A sentence whose beginning, up to its advice, everybody may read. */
-export function postgresTrouble(problem: StoreProblem, sentence: string, cause?: unknown): StoreError {
+export function postgresTrouble(
+  problem: StoreProblem,
+  sentence: string,
+  cause?: unknown,
+  isAway = false,
+): StoreError {
   const whatHappened = /^[^;.]*/.exec(sentence)![0]
   const told = whatHappened.replace(/^(The|A|There) /, (word) => word.toLowerCase())
-  return new StoreError(problem, sentence, { cause, told })
+  return new StoreError(problem, sentence, { cause, told, isAway })
 }
 
 function original(error: unknown): { readonly code?: unknown; readonly severity?: unknown } {
@@ -90,12 +102,16 @@ function isSqlState(code: unknown): code is string {
 }
 
 /** The library's own errors have no code. */
-function lostSentence(message: string): string {
-  if (/timeout/i.test(message)) return 'PostgreSQL does not answer; see whether it runs and is reachable.'
+function lostSentence(message: string): [sentence: string, isAway: boolean] {
+  if (/timeout/i.test(message))
+    return ['PostgreSQL does not answer; see whether it runs and is reachable.', true]
   if (/does not support SSL/.test(message))
-    return 'PostgreSQL does not offer TLS; turn it on there, or add ?sslmode=disable to the URL on a network that you trust.'
+    return [
+      'PostgreSQL does not offer TLS; turn it on there, or add ?sslmode=disable to the URL on a network that you trust.',
+      false,
+    ]
   if (/password/i.test(message))
-    return 'PostgreSQL asks for a password; put it into the URL, the password file or PGPASSFILE.'
-  if (/terminated|not queryable|ended/i.test(message)) return 'The connection to PostgreSQL was lost.'
-  return 'PostgreSQL cannot be used; its answer is not understood.'
+    return ['PostgreSQL asks for a password; put it into the URL, the password file or PGPASSFILE.', false]
+  if (/terminated|not queryable|ended/i.test(message)) return ['The connection to PostgreSQL was lost.', true]
+  return ['PostgreSQL cannot be used; its answer is not understood.', false]
 }

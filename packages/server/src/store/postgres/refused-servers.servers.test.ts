@@ -1,10 +1,12 @@
-// What the service says of a server on which no store can be kept: at the start it ends with one sentence and exit code 2.
+// What the service says of a server on which no store can be kept: at the start it ends with one sentence, and with exit
+// code 2 if somebody has to change something, with 3 if the server may be there soon.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { temporaryFolder } from '@pulseward/testing'
 import { runCommand } from '@pulseward/testing/process'
 import {
   describeServer,
+  freePort,
   type PostgresPlace,
   pgbouncer,
   postgresPlace,
@@ -15,6 +17,9 @@ import {
   startStandby,
 } from '@pulseward/testing/servers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const wrong = 2
+const away = 3
 
 describeServer(postgresql, (program) => {
   let server: RunningPostgresql
@@ -32,7 +37,7 @@ describeServer(postgresql, (program) => {
     `postgres://${server.user}:${encodeURIComponent(server.password)}@127.0.0.1:${port}/${database}${more}`
 
   /** What it prints when it has ended. */
-  async function refusalOf(url: string): Promise<string> {
+  async function refusalOf(url: string, expected = wrong): Promise<string> {
     using folder = temporaryFolder()
     const fleet = folder.write('fleet.json', '{ "version": 1, "monitors": [] }')
     const words = ['serve', '--listen', '127.0.0.1:0', '--allow-empty', '--config', fleet]
@@ -40,7 +45,7 @@ describeServer(postgresql, (program) => {
       environment: { PULSEWARD_STORE: url },
     })
     expect(stderr.trimEnd().split('\n'), `${stdout}${stderr}`).toHaveLength(1)
-    expect(code).toBe(2)
+    expect(code).toBe(expected)
     return stderr
   }
 
@@ -60,6 +65,15 @@ describeServer(postgresql, (program) => {
     expect(await refusalOf(urlOf({ port: standby.port }))).toMatch(/standby in recovery, .* primary/)
   })
 
+  it('ends with exit code 3 where nothing listens, and where no connection is left', async () => {
+    const port = await freePort()
+    expect(await refusalOf(urlOf({ port }), away)).toMatch(/cannot be reached; see whether it runs/)
+    await place.run('CREATE DATABASE crowded CONNECTION LIMIT 0')
+    await place.run("CREATE ROLE guest LOGIN PASSWORD 'guest'")
+    const url = `postgres://guest:guest@127.0.0.1:${server.port}/crowded`
+    expect(await refusalOf(url, away)).toMatch(/has no connection left/)
+  })
+
   it('refuses files of TLS that are missing, or no certificates', async () => {
     using folder = temporaryFolder()
     const withAuthority = (file: string) => urlOf({ more: `?sslmode=verify-full&sslrootcert=${file}` })
@@ -68,21 +82,28 @@ describeServer(postgresql, (program) => {
     expect(await refusalOf(withAuthority(noPem))).toMatch(/certificate of PostgreSQL cannot be trusted/)
   })
 
-  it.for<[kind: string, answer: (client: Socket) => void, sentence: RegExp]>([
+  it.for<[kind: string, answer: (client: Socket) => void, sentence: RegExp, code: number]>([
     [
       'speaks HTTP',
       (client) => client.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n'),
       /PostgreSQL/,
+      away,
     ],
-    ['closes the connection', (client) => client.destroy(), /connection to PostgreSQL was lost/],
-    ['says nothing', () => {}, /PostgreSQL does not answer; see/],
+    ['closes the connection', (client) => client.destroy(), /connection to PostgreSQL was lost/, away],
+    ['says nothing', () => {}, /PostgreSQL does not answer; see/, away],
     [
       'is as old as PostgreSQL 13',
       (client) => speakAs(client, 'PostgreSQL 13.22', 130_022),
       /too old; use 14/,
+      wrong,
     ],
-    ['says that it is another', (client) => speakAs(client, 'Other v23.1', 130_000), /not PostgreSQL; use/],
-  ])('refuses a server that %s', async ([, answer, sentence]) => {
+    [
+      'says that it is another',
+      (client) => speakAs(client, 'Other v23.1', 130_000),
+      /not PostgreSQL; use/,
+      wrong,
+    ],
+  ])('refuses a server that %s', async ([, answer, sentence, code]) => {
     const clients = new Set<Socket>()
     const other = createServer((client) => {
       clients.add(client.on('error', () => {}))
@@ -91,7 +112,8 @@ describeServer(postgresql, (program) => {
     other.listen(0, '127.0.0.1')
     await once(other, 'listening')
     try {
-      expect(await refusalOf(urlOf({ port: (other.address() as AddressInfo).port }))).toMatch(sentence)
+      const { port } = other.address() as AddressInfo
+      expect(await refusalOf(urlOf({ port }), code)).toMatch(sentence)
     } finally {
       for (const client of clients) client.destroy()
       other.close()
