@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Client, QueryResultRow } from 'pg'
 import { type PostgresAddress, type PostgresHost, sslOptions } from './address.ts'
+import { CopyRows } from './copy-rows.ts'
 import { postgresError, postgresTrouble } from './postgres-errors.ts'
 
 export interface ConnectionOptions {
@@ -120,6 +121,27 @@ export class PostgresConnection {
     values: readonly unknown[] = [],
     { name, withinMs = this.#withinMs }: { name?: string; withinMs?: number } = {},
   ): Promise<Row[]> {
+    return await this.#answered(withinMs, async () => {
+      const result = await this.#client.query<Row>({
+        text,
+        values: values as unknown[],
+        ...(name === undefined ? {} : { name }),
+      })
+      // Of several statements there are several results, which nobody needs.
+      return Array.isArray(result) ? [] : result.rows
+    })
+  }
+
+  /** Loads rows, as `copyText` makes them. Rejects like `query`. */
+  async copy(statement: string, rows: string): Promise<void> {
+    await this.#answered(this.#withinMs, () => {
+      const copying = new CopyRows(statement, rows)
+      this.#client.query(copying)
+      return copying.done
+    })
+  }
+
+  async #answered<Result>(withinMs: number, ask: () => Promise<Result>): Promise<Result> {
     if (this.#lost !== null) throw postgresError(this.#lost)
     let isGivenUp = false
     const giveUp = setTimeout(() => {
@@ -128,13 +150,7 @@ export class PostgresConnection {
       this.destroy()
     }, withinMs)
     try {
-      const result = await this.#client.query<Row>({
-        text,
-        values: values as unknown[],
-        ...(name === undefined ? {} : { name }),
-      })
-      // Of several statements there are several results, which nobody needs.
-      return Array.isArray(result) ? [] : result.rows
+      return await ask()
     } catch (error) {
       throw postgresError(isGivenUp ? this.#lost : error)
     } finally {

@@ -19,7 +19,7 @@ import { currentFormat, placeQuery } from '../format.ts'
 import { isServersAnswer } from '../postgres-errors.ts'
 import { formatOf, makeSchema } from '../prepare-schema.ts'
 import { alreadyOwned, movedOf, quietOwner, restoredHead } from '../take-over.ts'
-import { insertOf, parametersOf, partTables } from './part-tables.ts'
+import { copyOf, copyText, partTables } from './part-tables.ts'
 import { ReadablePostgres } from './readable-postgres.ts'
 
 interface PlaceInPostgres {
@@ -62,7 +62,7 @@ export async function openPostgresTarget(at: PlaceInPostgres): Promise<MoveTarge
     await connection.query('BEGIN')
     if ((await formatOf(connection)) === null) await makeSchema(connection, address.schema)
     await requireEmpty(connection, address)
-    return new PostgresTarget(connection, address.shown)
+    return new PostgresTarget(connection, address.shown, await dropIndexes(connection))
   })
 }
 
@@ -130,24 +130,28 @@ class PostgresSource extends OwnConnection implements MoveSource {
 class PostgresTarget implements MoveTarget {
   readonly place: string
   readonly #connection: PostgresConnection
+  /** The statements that make the indexes, which are made when all rows are there: row by row takes much longer. */
+  readonly #indexes: readonly string[]
   /** One chunk is made while the one before it is written. */
   #writing: Promise<unknown> = Promise.resolve()
 
-  constructor(connection: PostgresConnection, place: string) {
+  constructor(connection: PostgresConnection, place: string, indexes: readonly string[]) {
     this.#connection = connection
     this.place = place
+    this.#indexes = indexes
   }
 
   async write<Name extends PartName>(name: Name, rows: readonly RowOf<Name>[]): Promise<void> {
     const part = partTables[name]
-    const parameters = parametersOf<RowOf<Name>>(part, rows)
+    const text = copyText<RowOf<Name>>(part, rows)
     await this.#writing
-    this.#writing = this.#connection.query(insertOf<RowOf<Name>>(part), parameters, { name: `write ${name}` })
+    this.#writing = this.#connection.copy(copyOf<RowOf<Name>>(part), text)
     this.#writing.catch(() => undefined)
   }
 
   async finish(head: PortableHead): Promise<void> {
     await this.#writing
+    for (const index of this.#indexes) await this.#connection.query(index)
     await this.#connection.query(
       `UPDATE head SET identity = $1, epoch = $2, restores = $3, position = $4, oldest = $5, history_bytes = $6,
          highest_numeric_id = $7, committed_at = $8, keeps_until = $9, restored_at = $10, last_change = $11,
@@ -208,6 +212,18 @@ async function requireStore(connection: PostgresConnection, { shown }: PostgresA
   if (format > currentFormat) throw storeError('newer_format')
   if (format < currentFormat)
     throw new StoreError('io', `The store in ${shown} is of an earlier version; run pulseward store init.`)
+}
+
+/** All but those of keys. Returns what makes them again, in the transaction of the copy. */
+async function dropIndexes(connection: PostgresConnection): Promise<string[]> {
+  const indexes = await connection.query<{ name: string; made: string }>(`
+    SELECT quote_ident(class.relname) AS name, pg_get_indexdef(class.oid) AS made
+    FROM pg_index AS index JOIN pg_class AS class ON class.oid = index.indexrelid
+    WHERE class.relnamespace = current_schema()::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = class.oid)
+    ORDER BY class.relname`)
+  for (const { name } of indexes) await connection.query(`DROP INDEX ${name}`)
+  return indexes.map(({ made }) => made)
 }
 
 /** Locks the head, so that no service takes it while it is filled. */

@@ -3,14 +3,13 @@
 import type { PartName, RowOf } from '../../moving/portable-rows.ts'
 import { uidIn } from '../../resource-rows.ts'
 import { storeError } from '../../store-errors.ts'
+import { copyField } from '../copy-rows.ts'
 import { labelTokens, textArray } from '../label-tokens.ts'
 
 interface PartColumn {
-  /** The name, and the type that it is sent as. */
   readonly column: string
-  readonly type: 'bigint' | 'double precision' | 'text' | 'bytea' | 'boolean'
-  /** What is stored instead of the value that was sent, and what is read instead of the column. */
-  readonly write?: string
+  /** What is stored instead of the value, and what is read instead of the column. */
+  readonly write?: (value: unknown) => unknown
   readonly read?: string
 }
 
@@ -25,26 +24,21 @@ interface PartTable<Row> {
   readonly normal?: (row: Row) => Row
 }
 
-const number = (column: string): PartColumn => ({ column, type: 'bigint' })
-const time = (column: string): PartColumn => ({ column, type: 'double precision' })
-const text = (column: string): PartColumn => ({ column, type: 'text' })
-const bytes = (column: string): PartColumn => ({ column, type: 'bytea' })
-const flag = (column: string): PartColumn => ({ column, type: 'boolean' })
+const as = (column: string): PartColumn => ({ column })
 
-const ofMonitor = { numericId: number('numeric_id'), body: text('body') }
+const ofMonitor = { numericId: as('numeric_id'), body: as('body') }
 const version = {
-  kind: number('kind'),
-  id: text('id'),
-  change: number('change'),
-  labels: text('labels'),
-  body: text('body'),
-  sealed: bytes('sealed'),
+  kind: as('kind'),
+  id: as('id'),
+  change: as('change'),
+  labels: as('labels'),
+  body: as('body'),
+  sealed: as('sealed'),
 }
 const ofVersions = {
-  uid: { ...text('uid'), of: uidIn },
+  uid: { ...as('uid'), of: uidIn },
   tokens: {
-    ...text('tokens'),
-    write: 'given.tokens::text[]',
+    ...as('tokens'),
     read: 'tokens::text',
     of: ({ labels }: { readonly labels: string }) => textArray(labelTokens(JSON.parse(labels))),
   },
@@ -54,40 +48,40 @@ export const partTables: { readonly [Name in PartName]: PartTable<RowOf<Name>> }
   identities: {
     table: 'identity',
     columns: {
-      numericId: number('numeric_id'),
-      monitorId: text('monitor_id'),
-      revision: number('revision'),
-      fingerprint: text('fingerprint'),
-      checkFingerprint: text('check_fingerprint'),
-      removedAt: time('removed_at'),
-      controlsBefore: number('controls_before'),
+      numericId: as('numeric_id'),
+      monitorId: as('monitor_id'),
+      revision: as('revision'),
+      fingerprint: as('fingerprint'),
+      checkFingerprint: as('check_fingerprint'),
+      removedAt: as('removed_at'),
+      controlsBefore: as('controls_before'),
     },
     order: 'numeric_id',
   },
   events: {
     table: 'event',
     columns: {
-      position: number('position'),
-      numericId: number('numeric_id'),
-      at: time('at'),
-      isOfResource: flag('of_resource'),
-      body: text('body'),
+      position: as('position'),
+      numericId: as('numeric_id'),
+      at: as('at'),
+      isOfResource: as('of_resource'),
+      body: as('body'),
     },
-    derived: { actionId: { ...text('action_id'), of: ({ body }) => actionIdIn(body) } },
+    derived: { actionId: { ...as('action_id'), of: ({ body }) => actionIdIn(body) } },
     order: 'position',
   },
   incidents: {
     table: 'incident',
     columns: {
-      opened: number('opened'),
-      closed: number('closed'),
-      numericId: number('numeric_id'),
-      id: text('id'),
-      body: text('body'),
-      ended: text('ended'),
+      opened: as('opened'),
+      closed: as('closed'),
+      numericId: as('numeric_id'),
+      id: as('id'),
+      body: as('body'),
+      ended: as('ended'),
       handled: {
-        ...text('handled'),
-        write: "CASE WHEN given.handled IS NULL THEN '{}' ELSE ARRAY[given.handled] END",
+        ...as('handled'),
+        write: (handled) => textArray(handled === null ? [] : [handled as string]),
         // A list of JSON objects.
         read: "CASE WHEN handled = '{}' THEN NULL ELSE '[' || array_to_string(handled, ',') || ']' END",
       },
@@ -98,27 +92,27 @@ export const partTables: { readonly [Name in PartName]: PartTable<RowOf<Name>> }
   actions: {
     table: 'action',
     columns: {
-      number: number('number'),
-      id: text('id'),
-      monitorId: text('monitor_id'),
-      unsettled: number('unsettled'),
-      changedAt: time('changed_at'),
-      body: text('body'),
-      incarnation: text('incarnation'),
+      number: as('number'),
+      id: as('id'),
+      monitorId: as('monitor_id'),
+      unsettled: as('unsettled'),
+      changedAt: as('changed_at'),
+      body: as('body'),
+      incarnation: as('incarnation'),
     },
     order: 'number',
   },
   states: { table: 'state', columns: ofMonitor, order: 'numeric_id' },
   pushes: { table: 'push', columns: ofMonitor, order: 'numeric_id' },
-  escalations: { table: 'escalation', columns: { key: text('key'), body: text('body') }, order: 'key' },
+  escalations: { table: 'escalation', columns: { key: as('key'), body: as('body') }, order: 'key' },
   blocks: {
     table: 'counter_block',
-    columns: { block: number('block'), bytes: bytes('bytes') },
+    columns: { block: as('block'), bytes: as('bytes') },
     order: 'block',
   },
   figures: {
     table: 'figure',
-    columns: { name: text('name'), body: text('body') },
+    columns: { name: as('name'), body: as('body') },
     order: 'name COLLATE "C"',
   },
   resources: {
@@ -130,45 +124,45 @@ export const partTables: { readonly [Name in PartName]: PartTable<RowOf<Name>> }
   },
   pastResources: {
     table: 'resource',
-    columns: { ...version, endedBy: number('ended_by'), endedAt: time('ended_at') },
+    columns: { ...version, endedBy: as('ended_by'), endedAt: as('ended_at') },
     derived: ofVersions,
     where: 'ended_by IS NOT NULL',
     order: 'ended_by',
   },
   changes: {
     table: 'resource_change',
-    columns: { change: number('change'), kind: number('kind'), id: text('id'), isDeleted: flag('deleted') },
+    columns: { change: as('change'), kind: as('kind'), id: as('id'), isDeleted: as('deleted') },
     order: 'change',
   },
-  operations: { table: 'operation', columns: { id: number('id'), body: text('body') }, order: 'id' },
+  operations: { table: 'operation', columns: { id: as('id'), body: as('body') }, order: 'id' },
   bulk: {
     table: 'bulk',
-    columns: { id: number('id'), endedAt: time('ended_at'), body: text('body') },
+    columns: { id: as('id'), endedAt: as('ended_at'), body: as('body') },
     order: 'id',
   },
   outcomes: {
     table: 'bulk_outcome',
-    columns: { operation: number('operation'), first: number('place'), body: text('body') },
+    columns: { operation: as('operation'), first: as('place'), body: as('body') },
     order: 'operation, place',
   },
   executions: {
     table: 'execution',
-    columns: { id: text('id'), forgetAt: time('forget_at'), body: text('body') },
+    columns: { id: as('id'), forgetAt: as('forget_at'), body: as('body') },
     order: 'id',
   },
   statements: {
     table: 'worker_statement',
-    columns: { executionId: text('execution'), id: text('id'), body: text('body') },
+    columns: { executionId: as('execution'), id: as('id'), body: as('body') },
     order: 'execution, id',
   },
   trends: {
     table: 'trend',
-    columns: { level: number('level'), key: number('key'), bytes: bytes('bytes') },
+    columns: { level: as('level'), key: as('key'), bytes: as('bytes') },
     order: 'level, key',
   },
   openTrends: {
     table: 'trend_open',
-    columns: { level: number('level'), block: number('block'), cell: number('cell'), bytes: bytes('bytes') },
+    columns: { level: as('level'), block: as('block'), cell: as('cell'), bytes: as('bytes') },
     order: 'level, block',
   },
 }
@@ -178,24 +172,30 @@ export function allColumns<Row>({ columns, derived = {} }: PartTable<Row>): Part
   return [...Object.values<PartColumn>(columns), ...Object.values(derived)]
 }
 
-export function insertOf<Row>(part: PartTable<Row>): string {
-  const columns = allColumns(part)
-  const names = columns.map(({ column }) => column).join(', ')
-  const written = columns.map(({ column, write }) => write ?? `given.${column}`)
-  const given = columns.map(({ type }, index) => `$${index + 1}::${type}[]`)
-  return `INSERT INTO ${part.table} (${names}) OVERRIDING SYSTEM VALUE
-    SELECT ${written.join(', ')} FROM unnest(${given.join(', ')}) AS given (${names})`
+export function copyOf<Row>(part: PartTable<Row>): string {
+  const names = allColumns(part).map(({ column }) => column)
+  return `COPY ${part.table} (${names.join(', ')}) FROM STDIN`
 }
 
-/** An array for each column. */
-export function parametersOf<Row>(
-  { columns, derived = {} }: PartTable<Row>,
-  rows: readonly Row[],
-): unknown[][] {
-  return [
-    ...Object.keys(columns).map((field) => rows.map((row) => row[field as keyof Row])),
-    ...Object.values(derived).map(({ of }) => rows.map(of)),
+/** One line per row. */
+export function copyText<Row>({ columns, derived = {} }: PartTable<Row>, rows: readonly Row[]): string {
+  const fields = [
+    ...Object.entries<PartColumn>(columns).map(([field, { write }]) => {
+      const fieldOf = (row: Row): unknown => row[field as keyof Row]
+      return write === undefined ? fieldOf : (row: Row) => write(fieldOf(row))
+    }),
+    ...Object.values(derived).map(({ of }) => of),
   ]
+  let text = ''
+  for (const row of rows) {
+    let separator = ''
+    for (const field of fields) {
+      text += separator + copyField(field(row))
+      separator = '\t'
+    }
+    text += '\n'
+  }
+  return text
 }
 
 export function selectOf<Row>({
