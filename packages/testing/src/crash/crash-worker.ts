@@ -53,3 +53,5 @@ const worker = createWorker({
   log: () => {},
 })
 await worker.start()
+process.send?.('started')
+process.disconnect?.()

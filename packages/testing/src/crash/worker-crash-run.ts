@@ -41,6 +41,8 @@ export interface WorkerCrashReport {
 /** From a start to the next kill. */
 const livesForMs = [100, 1_200] as const
 const workerCount = 3
+/** How often a worker is started again to deliver what is left. */
+const drainedAtMost = 5
 const jobTypes = {
   'crash-check': 'check',
   'crash-restart': 'recovery',
@@ -61,6 +63,8 @@ class WorkerCrashRun {
   readonly #random: Random
   readonly #violations: string[] = []
   readonly #workers: (ChildProcess | null)[] = Array<null>(workerCount).fill(null)
+  /** Settled when a worker has started, or has ended. */
+  readonly #started: Promise<unknown>[] = []
   #service: RunningCommand | null = null
   #port = 0
   #token = ''
@@ -118,7 +122,9 @@ class WorkerCrashRun {
     }
     const program = new URL('crash-worker.ts', import.meta.url).pathname
     const words = ['--disable-warning=ExperimentalWarning', program, JSON.stringify(options)]
-    this.#workers[number] = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
+    const worker = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    this.#workers[number] = worker
+    this.#started[number] = Promise.race([once(worker, 'message'), once(worker, 'exit')])
   }
 
   get #url(): string {
@@ -191,16 +197,36 @@ class WorkerCrashRun {
     return `worker ${number}`
   }
 
-  /** Workers end after they have delivered everything. */
+  /** A worker that ends before the service has answered keeps what it has not delivered for the next one. */
   async #drain(): Promise<void> {
     await after(3_000)
-    for (const [number, worker] of this.#workers.entries()) {
-      if (worker === null) continue
-      const ended = once(worker, 'exit')
-      worker.kill('SIGTERM')
-      const [code] = await ended
-      if (code !== 0) this.#violations.push(`worker ${number} ended with ${code} when it was stopped`)
+    for (let number = 0; number < workerCount; number++) {
+      await this.#stopWorker(number)
+      for (let again = 0; again < drainedAtMost && this.#undelivered(number) > 0; again++) {
+        this.#startWorker(number)
+        await this.#stopWorker(number)
+      }
     }
+  }
+
+  async #stopWorker(number: number): Promise<void> {
+    const worker = this.#workers[number]
+    if (worker == null) return
+    const ended = once(worker, 'exit')
+    // Before that, the signal would end it at once.
+    await this.#started[number]
+    worker.kill('SIGTERM')
+    const [code] = await ended
+    if (code !== 0) this.#violations.push(`worker ${number} ended with ${code} when it was stopped`)
+  }
+
+  #undelivered(number: number): number {
+    return this.#journalOf(number).filter(({ receipt }) => receipt === null).length
+  }
+
+  #journalOf(number: number): readonly Readonly<Record<string, unknown>>[] {
+    using journal = new DatabaseSync(this.#plan.folder.path(`journal-${number}`), { readOnly: true })
+    return journal.prepare('SELECT execution, receipt FROM executions ORDER BY seq').all()
   }
 
   async #audit(): Promise<Pick<WorkerCrashReport, 'began' | 'ended' | 'receipts'>> {
@@ -228,9 +254,7 @@ class WorkerCrashRun {
   async #askForReceipts(): Promise<number> {
     let asked = 0
     for (let number = 0; number < workerCount; number++) {
-      using journal = new DatabaseSync(this.#plan.folder.path(`journal-${number}`), { readOnly: true })
-      const rows = journal.prepare('SELECT execution, receipt FROM executions ORDER BY seq').all()
-      for (const { execution, receipt } of rows) {
+      for (const { execution, receipt } of this.#journalOf(number)) {
         asked++
         const now = await this.#receiptOf(String(execution))
         if (receipt === null || receipt !== now)

@@ -3,6 +3,7 @@
 // with a recovery, and a notification of unknown outcome, as in troubledFleet().
 import { v2 } from '@pulseward/contract'
 import type { Job } from '@pulseward/server/internal/external-workers/job.ts'
+import { until } from '../eventually.ts'
 import type { ServedNext, V2Call } from './served-next.ts'
 
 export const needExternalJobs = v2.operationNames.filter((name) => !v2.defaultOperationNames.includes(name))
@@ -122,7 +123,7 @@ export class V2Calls {
         return { id: await this.openOperation(id) }
       case 'ActivateOperation': {
         const operation = await this.openOperation(id)
-        await this.#done('ValidateOperation', { id: operation })
+        await this.#validate(operation)
         return { id: operation }
       }
       case 'WorkerPoll':
@@ -163,6 +164,12 @@ export class V2Calls {
     this.#open.push(id)
     if (items.length > 0) await this.#done('UploadOperation', { id, body: { items: items.map(itemOf) } })
     return id
+  }
+
+  async #validate(id: string): Promise<void> {
+    await this.#done('ValidateOperation', { id })
+    const stateOf = async () => (await this.#done<v2.Operation>('GetOperation', { id })).state
+    await until(async () => (await stateOf()) === 'validated')
   }
 
   /** A job that a worker was offered, as start takes it. */
