@@ -22,6 +22,7 @@ const kinds = {
   'statefulset-apps-v1': 'io.k8s.api.apps.v1.StatefulSet',
   'ingress-networking-v1': 'io.k8s.api.networking.v1.Ingress',
   'networkpolicy-networking-v1': 'io.k8s.api.networking.v1.NetworkPolicy',
+  'poddisruptionbudget-policy-v1': 'io.k8s.api.policy.v1.PodDisruptionBudget',
   'role-rbac-v1': 'io.k8s.api.rbac.v1.Role',
   'rolebinding-rbac-v1': 'io.k8s.api.rbac.v1.RoleBinding',
 }

@@ -22,8 +22,20 @@ export const chartDefects: readonly Defect[] = [
   { file: 'templates/prometheusrule.yaml', from: 'spec:', to: 'rules:', noticedBy: 'kubeconform' },
   {
     file: 'templates/_refusals.tpl',
-    from: 'gt (int .replicas) 1',
-    to: 'gt (int .replicas) 9',
+    from: 'and (gt (int .replicas) 1) (not .store.postgres.url)',
+    to: 'false',
+    noticedBy: 'refusals',
+  },
+  {
+    file: 'templates/_refusals.tpl',
+    from: 'and (gt (int .replicas) 1) (eq',
+    to: 'and false (eq',
+    noticedBy: 'refusals',
+  },
+  {
+    file: 'templates/_refusals.tpl',
+    from: 'regexMatch "^[a-z]+://[^/@]*:[^/@]*@"',
+    to: 'regexMatch "^never"',
     noticedBy: 'refusals',
   },
   {
@@ -67,7 +79,7 @@ export const chartDefects: readonly Defect[] = [
   {
     file: set,
     from: 'replicas: {{ .Values.replicas }}',
-    to: 'replicas: 2',
+    to: 'replicas: 3',
     noticedBy: 'one process owns the store',
   },
   {
@@ -75,6 +87,66 @@ export const chartDefects: readonly Defect[] = [
     from: 'enableServiceLinks: false',
     to: 'enableServiceLinks: true',
     noticedBy: 'one process owns the store',
+  },
+  {
+    file: set,
+    from: 'podManagementPolicy: Parallel',
+    to: 'podManagementPolicy: OrderedReady',
+    noticedBy: 'of several pods one is active',
+  },
+  {
+    file: set,
+    from: 'type: OnDelete',
+    to: 'type: RollingUpdate',
+    noticedBy: 'of several pods one is active',
+  },
+  {
+    file: set,
+    from: 'ternary 10 30',
+    to: 'ternary 60 30',
+    noticedBy: 'of several pods one is active',
+  },
+  {
+    file: 'templates/service.yaml',
+    from: 'publishNotReadyAddresses: false',
+    to: 'publishNotReadyAddresses: true',
+    noticedBy: 'of several pods one is active',
+  },
+  {
+    file: 'templates/service.yaml',
+    from: 'publishNotReadyAddresses: true',
+    to: 'publishNotReadyAddresses: false',
+    noticedBy: 'of several pods one is active',
+  },
+  {
+    file: 'templates/poddisruptionbudget.yaml',
+    from: 'AlwaysAllow',
+    to: 'IfHealthyBudget',
+    noticedBy: 'of several pods one is active',
+  },
+  {
+    file: 'templates/poddisruptionbudget.yaml',
+    from: 'and (include "pulseward.standsBy" .)',
+    to: 'and true',
+    noticedBy: 'of several pods one is active',
+  },
+  {
+    file: 'templates/poddisruptionbudget.yaml',
+    from: 'minAvailable',
+    to: 'leastAvailable',
+    noticedBy: 'kubeconform',
+  },
+  {
+    file: set,
+    from: '- --target-directory=/shared',
+    to: '- --target-directory=/tmp',
+    noticedBy: 'what is written lies on volumes',
+  },
+  {
+    file: set,
+    from: 'secretName: {{ . }}\n            defaultMode: 0440\n        - name: shared\n',
+    to: 'secretName: {{ . }}-files\n            defaultMode: 0440\n        - name: shared\n',
+    noticedBy: 'names lead to objects that are there',
   },
   { file: set, from: 'value: /data/store', to: 'value: /data', noticedBy: 'what is written lies on volumes' },
   {

@@ -68,6 +68,21 @@ export const everythingOn = {
   given: { existing: ['hooks'], secrets: [token] },
 } satisfies Example
 
+/** Two pods over a PostgreSQL, in the edition that has files of its own. */
+export const twoReplicas = {
+  values: {
+    replicas: 2,
+    settings: { edition: 'next' },
+    fleet: { files: { 'fleet.yaml': fleet } },
+    token: { value: token },
+    store: { postgres: { url: 'postgres://ward@db.example/pulseward', existingSecret: 'db', key: 'word' } },
+    sharedFiles: { existingSecret: 'alike' },
+    serviceMonitor: { enabled: true },
+    networkPolicy: { from: [{ podSelector: {} }] },
+  },
+  given: { existing: ['db', 'alike'], secrets: [token] },
+} satisfies Example
+
 export interface Refusal {
   readonly values: object
   /** Texts that the message must contain, as whole words. */
@@ -92,9 +107,44 @@ export const refusals: Readonly<Record<string, Refusal>> = {
     values: { serviceMonitor: { interval: 30 } },
     says: ["at '/serviceMonitor/interval': got number, want string"],
   },
-  'two replicas': {
+  'two replicas without a store for both': {
     values: { replicas: 2 },
-    says: ['replicas is 2, but only 1', 'the store belongs to one process', 'Set replicas to 1.'],
+    says: [
+      'replicas is 2, but without store.postgres.url only 1',
+      'the store belongs to one process',
+      'Set replicas to 1, or name a PostgreSQL.',
+    ],
+  },
+  'two replicas whose keys would differ': {
+    values: { ...twoReplicas.values, sharedFiles: { existingSecret: '' } },
+    says: [
+      'replicas is 2 in the edition next, whose pods must have the same key of credentials',
+      'Name a Secret with both as sharedFiles.existingSecret.',
+    ],
+  },
+  'two places for the key of credentials': {
+    values: { ...twoReplicas.values, credentialsKey: { separateVolume: true } },
+    says: ['sharedFiles.existingSecret and credentialsKey.separateVolume are both set.'],
+  },
+  'a password in the URL of the store': {
+    values: { store: { postgres: { url: 'postgres://ward:short-secret@db.example/pulseward' } } },
+    says: ['store.postgres.url has a password.', 'name that as store.postgres.existingSecret.'],
+  },
+  'another database': {
+    values: { store: { postgres: { url: 'mysql://ward:short-secret@db.example/pulseward' } } },
+    says: ['store.postgres.url must be of the form postgres://USER@HOST/DATABASE.'],
+  },
+  'a password for no PostgreSQL': {
+    values: { store: { postgres: { existingSecret: 'db' } } },
+    says: ['store.postgres.existingSecret needs store.postgres.url.'],
+  },
+  'a PostgreSQL among the settings': {
+    values: { settings: { store: 'postgres://ward:short-secret@db.example/pulseward' } },
+    says: ['settings.store names a PostgreSQL. Set store.postgres.url instead.'],
+  },
+  'two stores': {
+    values: { settings: { store: 'memory' }, store: { postgres: { url: 'postgres://ward@db.example/p' } } },
+    says: ['settings.store and store.postgres.url are both set. Leave one of them out.'],
   },
   'a token and a Secret for it': {
     values: { token: { value: token, existingSecret: 'mine' } },

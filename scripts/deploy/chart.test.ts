@@ -6,7 +6,7 @@ import { Ajv } from 'ajv'
 import { load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { ownSettings } from '../generate/helm-chart/chart-values.ts'
-import { everythingOn, refusals } from './chart-values.fixture.ts'
+import { everythingOn, refusals, twoReplicas } from './chart-values.fixture.ts'
 import { readText } from './deployed-files.ts'
 
 const folder = join(import.meta.dirname, '../../deploy/helm/pulseward')
@@ -30,9 +30,10 @@ function pathsOf(value: unknown, prefix: string): string[] {
 }
 
 describe('the values of the chart', () => {
-  it('are accepted by their schema, alone and with everything on', () => {
+  it('are accepted by their schema, alone, with everything on and with two replicas', () => {
     expect([isValid(values), isValid.errors]).toEqual([true, null])
-    expect([isValid({ ...values, ...everythingOn.values }), isValid.errors]).toEqual([true, null])
+    for (const { values: given } of [everythingOn, twoReplicas])
+      expect([isValid({ ...values, ...given }), isValid.errors]).toEqual([true, null])
   })
 
   it.each(['an unknown key', 'an unknown setting', 'a setting that the chart owns', 'a bad duration'])(
@@ -75,7 +76,7 @@ describe('the chart', () => {
       const words = [kind, group.split('.')[0], version].filter((word) => word !== '')
       return `${words.join('-').toLowerCase()}.json`
     })
-    expect(new Set(kinds).size).toBe(11)
+    expect(new Set(kinds).size).toBe(12)
     expect(
       kinds.filter((file) => !existsSync(join(import.meta.dirname, 'kubernetes-schemas', file))),
     ).toEqual([])

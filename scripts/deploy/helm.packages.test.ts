@@ -1,14 +1,17 @@
 // The Helm chart, judged by Helm and by kubeconform, which are built by Go: `npm run test:packages`. Defects that are planted
 // in copies of the chart show that each check can fail.
+import { chmodSync, readFileSync } from 'node:fs'
 import { describeUnless, eventually, temporaryFolder } from '@pulseward/testing'
+import { runCommand } from '@pulseward/testing/process'
 import { recoverOnce } from '@pulseward/testing/recovery'
+import { postgresql, startPostgresql } from '@pulseward/testing/servers'
 import { answers, answersBy, HttpTarget, type OrdinaryAnswer, readRequest } from '@pulseward/testing/targets'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { kubernetes } from '../../packages/server/src/recovery/kubernetes/kubernetes.ts'
 import { kubeconfigOf } from '../../packages/server/src/recovery/kubernetes/peers.ts'
 import { toolsBeingBuilt } from './build-tool.ts'
 import { chartDefects, type Defect } from './chart-defects.ts'
-import { everythingOn, nothingGiven, refusals, token } from './chart-values.fixture.ts'
+import { everythingOn, nothingGiven, refusals, token, twoReplicas } from './chart-values.fixture.ts'
 import { type ChartTools, HelmChart } from './helm-chart.ts'
 import { problemsOf } from './manifest-rules.ts'
 import { ofKind } from './manifests.ts'
@@ -22,6 +25,7 @@ const tools: ChartTools = { helm: helmPath, kubeconform: kubeconformPath }
 const examples = [
   ['no values', nothingGiven],
   ['everything on', everythingOn],
+  ['two replicas', twoReplicas],
   [
     'Secrets and ConfigMaps of others',
     {
@@ -44,6 +48,8 @@ const examples = [
     },
   ],
 ] as const
+
+const standsBy = /"listen":"([^"]+)".*"this process stands by/
 
 /** The refusals that do not come, or say something else, or quote a secret. */
 function missedRefusals(chart: HelmChart): string[] {
@@ -96,7 +102,7 @@ interface Workload {
 
 /** Whether the check that is to notice a defect does. */
 function isNoticed(chart: HelmChart, noticedBy: Defect['noticedBy']): boolean {
-  const all = [nothingGiven, everythingOn]
+  const all = [nothingGiven, everythingOn, twoReplicas]
   switch (noticedBy) {
     case 'lint':
       return all.some(({ values }) => chart.lint(values).status !== 0)
@@ -134,11 +140,13 @@ describeUnless('missing' in built ? built.missing : null, 'the Helm chart', () =
 
   it('makes objects of every kind that it can make', () => {
     using chart = HelmChart.inPlace(tools)
-    const kinds = new Set(chart.manifests(everythingOn.values).map(({ kind }) => kind))
+    const made = [everythingOn, twoReplicas].flatMap(({ values }) => chart.manifests(values))
+    const kinds = new Set(made.map(({ kind }) => kind))
     expect([...kinds].sort()).toEqual([
       'ConfigMap',
       'Ingress',
       'NetworkPolicy',
+      'PodDisruptionBudget',
       'PrometheusRule',
       'Role',
       'RoleBinding',
@@ -222,5 +230,47 @@ describeUnless('missing' in built ? built.missing : null, 'the Helm chart', () =
   )('is caught by %s where %s has %j', (noticedBy, file, _, { from, to }) => {
     using chart = HelmChart.copyWith(tools, file, from, to)
     expect(isNoticed(chart, noticedBy)).toBe(true)
+  })
+})
+
+const postgresProgram = postgresql.find()
+const whyNoPods = 'missing' in built ? built.missing : null
+const noPostgres = postgresProgram === null ? 'they need PostgreSQL: npm run test:servers installs it' : null
+
+describeUnless(whyNoPods ?? noPostgres, 'two pods of the Helm chart', () => {
+  it('share a store: the active one alone is ready, and hands over when it is deleted', async () => {
+    using chart = HelmChart.inPlace(tools)
+    await using server = await startPostgresql(postgresProgram!)
+    using files = temporaryFolder()
+    expect(await runCommand(['credentials', 'create-key', files.path('credentials.key')])).toMatchObject({
+      code: 0,
+    })
+    const made = await runCommand(['token', 'create', 'ada', '--role', 'operator', '--data', files.root])
+    expect(made).toMatchObject({ code: 0 })
+    const manifests = chart.manifests(twoReplicas.values)
+    const shared = Object.fromEntries(
+      ['credentials.key', 'principals.json'].map((name) => [name, readFileSync(files.path(name), 'utf8')]),
+    )
+    const surroundings = {
+      secrets: { db: { word: server.password }, alike: shared },
+      environment: { PULSEWARD_STORE: `postgres://${server.user}@127.0.0.1:${server.port}/postgres` },
+    }
+    const first = await PodAsProcess.start(manifests, surroundings)
+    onTestFinished(() => first[Symbol.asyncDispose]())
+    await eventually(async () => expect(await first.probe('readinessProbe')).toMatchObject({ code: 0 }))
+    const second = await PodAsProcess.start(manifests, { ...surroundings, until: standsBy })
+    onTestFinished(() => second[Symbol.asyncDispose]())
+    expect(await second.probe('startupProbe')).toMatchObject({ code: 0 })
+    expect(await second.probe('livenessProbe')).toMatchObject({ code: 0 })
+    expect(await second.probe('readinessProbe')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('This process stands by for the active one.'),
+    })
+    expect(await first.stop()).toMatchObject({ code: 0 })
+    await eventually(async () => expect(await second.probe('readinessProbe')).toMatchObject({ code: 0 }))
+    const tokenFile = files.write('ada.token', made.stdout)
+    chmodSync(tokenFile, 0o600)
+    const asAda = ['--token-file', tokenFile]
+    expect(await second.run('get', 'endpoints', ...asAda)).toMatchObject({ code: 0 })
   })
 })

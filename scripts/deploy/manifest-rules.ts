@@ -1,5 +1,6 @@
 // scripts/deploy/manifest-rules.ts: what must be true of the chart's objects whatever the values are. Each
 // rule returns what is wrong, so that a test can also show that it notices a defect.
+import { basename } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { load } from 'js-yaml'
 import { readText } from './deployed-files.ts'
@@ -22,15 +23,19 @@ function unmet(facts: Readonly<Record<string, boolean>>): string[] {
 export const manifestRules = {
   'the pod has no rights on its node': (manifests) => {
     const { securityContext: pod, ...spec } = podOf(manifests)
-    const container = containerOf(manifests).securityContext
+    const containers = [containerOf(manifests), ...(spec.initContainers ?? [])]
+    const each = (holds: (context: Readonly<Record<string, unknown>>) => boolean) =>
+      containers.every(({ securityContext }) => holds(securityContext))
     const words = JSON.stringify(spec)
     return unmet({
       'it does not run as root': pod['runAsNonRoot'] === true && pod['runAsUser'] === 10_001,
       'its group is its own': pod['runAsGroup'] === 10_001 && pod['fsGroup'] === 10_001,
       'system calls are filtered': isDeepStrictEqual(pod['seccompProfile'], { type: 'RuntimeDefault' }),
-      'its root is read-only': container['readOnlyRootFilesystem'] === true,
-      'it gains no rights': container['allowPrivilegeEscalation'] === false,
-      'it has no capabilities': isDeepStrictEqual(container['capabilities'], { drop: ['ALL'] }),
+      'its root is read-only': each((context) => context['readOnlyRootFilesystem'] === true),
+      'it gains no rights': each((context) => context['allowPrivilegeEscalation'] === false),
+      'it has no capabilities': each((context) =>
+        isDeepStrictEqual(context['capabilities'], { drop: ['ALL'] }),
+      ),
       'it shares nothing with the node': !/"(hostNetwork|hostPID|hostIPC|hostPath|privileged)":/.test(words),
     })
   },
@@ -39,22 +44,54 @@ export const manifestRules = {
     const set = statefulSetOf(manifests)
     const { fsGroupChangePolicy } = podOf(manifests).securityContext
     return unmet({
-      'there is at most one pod': set.replicas <= 1,
+      'there is at most one pod, unless they share a PostgreSQL':
+        set.replicas <= 1 || (variableOf(manifests, 'PULSEWARD_STORE')?.startsWith('postgres') ?? false),
       'private files stay private when the volume is mounted again': fsGroupChangePolicy === 'OnRootMismatch',
       'it has more time to stop than it takes': podOf(manifests).terminationGracePeriodSeconds >= 15,
       'no variable of a Service is taken for a setting': podOf(manifests).enableServiceLinks === false,
     })
   },
 
+  'of several pods one is active': (manifests) => {
+    const { replicas, podManagementPolicy, updateStrategy, template } = statefulSetOf(manifests)
+    const [service] = ofKind(manifests, 'Service').map(({ spec }) => spec as ServiceSpec)
+    const budgets = ofKind(manifests, 'PodDisruptionBudget').map(({ spec }) => spec as BudgetSpec)
+    const isAlone = replicas <= 1
+    return unmet({
+      'no pod waits until another one is ready': podManagementPolicy === 'Parallel',
+      'no update waits for a pod that stands by': isAlone || updateStrategy?.type === 'OnDelete',
+      'the Service leads to the ready one, or to the only one': service!.publishNotReadyAddresses === isAlone,
+      'the Service knows soon which one is ready':
+        isAlone || (containerOf(manifests).readinessProbe.periodSeconds ?? 10) <= 10,
+      'a drain evicts those that stand by, and not the active one': budgets.every(
+        ({ minAvailable, unhealthyPodEvictionPolicy, selector }) =>
+          !isAlone &&
+          minAvailable === 1 &&
+          unhealthyPodEvictionPolicy === 'AlwaysAllow' &&
+          Object.entries(selector.matchLabels).every(
+            ([key, value]) => template.metadata.labels[key] === value,
+          ),
+      ),
+      'they have the same key of credentials':
+        isAlone || settingIsNext(manifests) === (podOf(manifests).initContainers ?? []).length > 0,
+    })
+  },
+
   'what is written lies on volumes': (manifests) => {
-    const { env, volumeMounts } = containerOf(manifests)
-    const settingOf = (name: string) => env.find((variable) => variable.name === name)?.value ?? ''
+    const { volumeMounts } = containerOf(manifests)
+    const settingOf = (name: string) => variableOf(manifests, name) ?? ''
     const places = volumeMounts.map(({ mountPath }) => mountPath)
     const isBelow = (path: string) => places.some((place) => path.startsWith(`${place}/`))
     const key = settingOf('PULSEWARD_CREDENTIALS_KEY_FILE') || `${settingOf('PULSEWARD_DATA')}.key`
     return unmet({
       'the store is in a folder of its volume': isBelow(settingOf('PULSEWARD_DATA')),
       'the key file is on a volume': isBelow(key),
+      'the principals are on a volume': isBelow(
+        settingOf('PULSEWARD_PRINCIPALS_FILE') || `${settingOf('PULSEWARD_DATA')}/principals.json`,
+      ),
+      'what is copied at the start lies where the service looks': copiedFiles(manifests).every((path) =>
+        [settingOf('PULSEWARD_CREDENTIALS_KEY_FILE'), settingOf('PULSEWARD_PRINCIPALS_FILE')].includes(path),
+      ),
       'compiled code is kept': isBelow(settingOf('XDG_CACHE_HOME')),
     })
   },
@@ -117,7 +154,6 @@ export const manifestRules = {
     return unmet({
       'the Service selects the pod': selects(service!.selector),
       'the Service leads to its port': service!.ports[0]!.targetPort === port!.name,
-      'a service that is not ready still answers': service!.publishNotReadyAddresses === true,
       'the policy is about the pod': policies.every(({ podSelector }) => selects(podSelector.matchLabels)),
       'the policy is about its port': policies.every(
         ({ ingress }) => ingress[0]!.ports[0]!.port === port!.containerPort,
@@ -166,6 +202,12 @@ export function problemsOf(
   return Object.fromEntries(found.filter(([, problems]) => problems.length > 0))
 }
 
+interface BudgetSpec {
+  readonly minAvailable?: number
+  readonly unhealthyPodEvictionPolicy?: string
+  readonly selector: { readonly matchLabels: Readonly<Record<string, string>> }
+}
+
 interface ServiceSpec {
   readonly selector: object
   readonly publishNotReadyAddresses?: boolean
@@ -201,11 +243,29 @@ function commandOf({
   return exec?.command.join(' ')
 }
 
+function variableOf(manifests: readonly Manifest[], name: string): string | undefined {
+  return containerOf(manifests).env.find((variable) => variable.name === name)?.value
+}
+
+function settingIsNext(manifests: readonly Manifest[]): boolean {
+  const settings = ofKind(manifests, 'ConfigMap').map(({ data }) => data?.['settings.yaml'] ?? '')
+  return settings.some((text) => /^edition: next$/m.test(text))
+}
+
+/** Where the container that runs first puts files. */
+function copiedFiles(manifests: readonly Manifest[]): string[] {
+  return (podOf(manifests).initContainers ?? []).flatMap(({ command }) => {
+    const folder = command.find((word) => word.startsWith('--target-directory='))!.split('=')[1]!
+    return command.filter((word) => word.startsWith('/')).map((path) => `${folder}/${basename(path)}`)
+  })
+}
+
 /** Kind and name of every object that another object refers to. */
 function referencesOf(manifests: readonly Manifest[]): [kind: string, name: string][] {
   const set = statefulSetOf(manifests)
-  const { volumes, serviceAccountName } = podOf(manifests)
-  const { volumeMounts, env } = containerOf(manifests)
+  const { volumes, serviceAccountName, initContainers = [] } = podOf(manifests)
+  const { env } = containerOf(manifests)
+  const volumeMounts = [...initContainers, containerOf(manifests)].flatMap((one) => one.volumeMounts)
   const claims = (set.volumeClaimTemplates ?? []).map(({ metadata }) => metadata.name)
   const mountable = new Set([...claims, ...volumes.map(({ name }) => name)])
   const ingresses = ofKind(manifests, 'Ingress').map(({ spec }) => spec as IngressSpec)

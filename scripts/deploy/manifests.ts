@@ -10,6 +10,7 @@ export interface EnvironmentVariable {
 export interface Probe {
   readonly exec?: { readonly command: readonly string[] }
   readonly timeoutSeconds?: number
+  readonly periodSeconds?: number
 }
 
 export interface Container {
@@ -21,6 +22,11 @@ export interface Container {
   readonly startupProbe: Probe
   readonly livenessProbe: Probe
   readonly readinessProbe: Probe
+}
+
+/** Runs to its end before the others start. */
+export interface FirstContainer extends Pick<Container, 'volumeMounts' | 'securityContext'> {
+  readonly command: readonly string[]
 }
 
 export interface Volume {
@@ -36,6 +42,7 @@ export interface PodSpec {
   readonly enableServiceLinks: boolean
   readonly terminationGracePeriodSeconds: number
   readonly securityContext: Readonly<Record<string, unknown>>
+  readonly initContainers?: readonly FirstContainer[]
   readonly containers: readonly [Container]
   readonly volumes: readonly Volume[]
 }
@@ -43,6 +50,8 @@ export interface PodSpec {
 export interface StatefulSet {
   readonly replicas: number
   readonly serviceName: string
+  readonly podManagementPolicy?: string
+  readonly updateStrategy?: { readonly type: string }
   readonly template: {
     readonly metadata: { readonly labels: Readonly<Record<string, string>> }
     readonly spec: PodSpec

@@ -1,5 +1,6 @@
 // scripts/deploy/pod-as-process.ts: the pod of the chart without a cluster: a real service with the
 // environment of its manifest, over files as a kubelet lays them out. Only paths and the port differ.
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
@@ -8,6 +9,17 @@ import { type Container, containerOf, type Manifest, ofKind, podOf } from './man
 
 type ProbeName = 'startupProbe' | 'livenessProbe' | 'readinessProbe'
 type Files = Readonly<Record<string, string>>
+
+/** What the chart does not make, and what differs from a cluster. */
+interface Surroundings {
+  /** The content of Secrets that the values name. */
+  readonly secrets?: Readonly<Record<string, Files>>
+  readonly environment?: NodeJS.ProcessEnv
+  /** What the service reports when it can be asked. */
+  readonly until?: RegExp
+}
+
+const started = /"listen":"([^"]+)".*"the service started"/
 
 /** Like a fresh volume that the kubelet gave to the group of the pod. */
 const volumeMode = 0o2775
@@ -24,26 +36,39 @@ export class PodAsProcess implements AsyncDisposable {
     manifests: readonly Manifest[],
     folder: TemporaryFolder,
     environment: NodeJS.ProcessEnv,
+    secrets: Readonly<Record<string, Files>>,
   ) {
     this.#container = containerOf(manifests)
     this.#folder = folder
     this.#environment = environment
     this.#fleet = filesOf(manifests, 'fleet')
-    for (const { mountPath } of this.#container.volumeMounts) {
+    const { volumes, initContainers = [] } = podOf(manifests)
+    const mounts = [...initContainers, this.#container].flatMap(({ volumeMounts }) => volumeMounts)
+    for (const { mountPath } of mounts) {
       mkdirSync(folder.path(mountPath), { recursive: true })
       chmodSync(folder.path(mountPath), volumeMode)
     }
     this.#mount('settings', filesOf(manifests, 'settings'))
     if (Object.keys(this.#fleet).length > 0) this.#mount('fleet', this.#fleet)
+    for (const { name, secret } of volumes) {
+      const place = mounts.find((mount) => mount.name === name)
+      for (const [file, content] of Object.entries(secrets[secret?.secretName ?? ''] ?? {}))
+        folder.write(join(place!.mountPath, file), content)
+    }
+    for (const { command } of initContainers) runFirst(command, folder)
     this.#service = new RunningCommand(this.#container.args, { environment })
   }
 
   /** Resolves when the service reports that it started. */
-  static async start(manifests: readonly Manifest[]): Promise<PodAsProcess> {
+  static async start(
+    manifests: readonly Manifest[],
+    { secrets = {}, environment = {}, until = started }: Surroundings = {},
+  ): Promise<PodAsProcess> {
     const folder = temporaryFolder()
-    const pod = new PodAsProcess(manifests, folder, environmentOf(manifests, folder))
+    const variables = { ...environmentOf(manifests, folder), ...environment }
+    const pod = new PodAsProcess(manifests, folder, variables, secrets)
     try {
-      const [, url] = await pod.#service.until('stderr', /"listen":"([^"]+)".*"the service started"/)
+      const [, url] = await pod.#service.until('stderr', until)
       pod.#environment = { ...pod.#environment, PULSEWARD_SERVER: url }
       return pod
     } catch (error) {
@@ -92,6 +117,17 @@ export class PodAsProcess implements AsyncDisposable {
       symlinkSync(join('..data', name), join(place, name))
     }
   }
+}
+
+/** A command of the image, over the files of this pod. */
+function runFirst([program, ...words]: readonly string[], folder: TemporaryFolder): void {
+  const isPath = (word: string) => word.startsWith('/')
+  const placed = words.map((word) => {
+    const [option = '', path = ''] = word.split('=')
+    if (isPath(word)) return folder.path(word)
+    return isPath(path) ? `${option}=${folder.path(path)}` : word
+  })
+  execFileSync(program!, placed)
 }
 
 function environmentOf(manifests: readonly Manifest[], folder: TemporaryFolder): NodeJS.ProcessEnv {

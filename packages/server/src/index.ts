@@ -37,7 +37,7 @@ export { type PlannedTelling, plannedSteps } from './deciding/on-call/planned-st
 export { rotaOf } from './deciding/on-call/recipients.ts'
 export { scheduleHoles } from './deciding/on-call/schedule-holes.ts'
 export { silentRows } from './deciding/silent-monitors.ts'
-export { keyConcernIn, rotateCredentialsKey } from './editions/credential-keys.ts'
+export { createCredentialsKey, keyConcernIn, rotateCredentialsKey } from './editions/credential-keys.ts'
 export type { MoveReport } from './editions/move-stores.ts'
 export { movingTools, postgresTools } from './editions/open-durable.ts'
 export { configWithReferences, driversOfMonitor, jobTypeOf } from './kinds/driver-config.ts'

@@ -23,6 +23,7 @@ export const ownSettings = [
   'tls',
   'principals_file',
   'credentials_key_file',
+  'store_password_file',
 ] as const
 
 const workload = {
@@ -57,7 +58,11 @@ export function chartValues(): Readonly<Record<string, ValueShape>> {
       pullPolicy: choice('When the image is pulled.', ['IfNotPresent', 'Always', 'Never']),
       pullSecrets: list('Names of Secrets for a private registry.', { type: 'string', minLength: 1 }),
     }),
-    replicas: whole('1, or 0 to stop the service. More are refused: a store has one owner.', 1, [0]),
+    replicas: whole(
+      '1, or 0 to stop the service. More need `store.postgres`: one is active, the others stand by.',
+      1,
+      [0],
+    ),
     settings: {
       description: 'Settings of the service, as in its runtime file. A change restarts the pod.',
       type: 'object',
@@ -100,6 +105,32 @@ export function chartValues(): Readonly<Record<string, ValueShape>> {
       size: text('Size of the volume.', '10Gi', size),
       storageClass: text('Its storage class; by default that of the cluster.', '', objectName),
       accessMode: choice('Access mode of the volume.', ['ReadWriteOnce', 'ReadWriteOncePod']),
+    }),
+    store: group('The store, if it is not on the volume.', {
+      postgres: group('A PostgreSQL that keeps the state.', {
+        url: text('Where it is, such as `postgres://pulseward@db.example/pulseward`, without a password.'),
+        existingSecret: text(
+          'A Secret that holds the password. Its keys are files in /run/secrets/pulseward-store.',
+          '',
+          objectName,
+        ),
+        key: text('The key of the password in the Secret.', 'password', {
+          pattern: '^[A-Za-z0-9._-]+$',
+        }),
+      }),
+    }),
+    sharedFiles: group('What several pods of the edition next need alike.', {
+      existingSecret: text(
+        'A Secret with the keys `credentials.key` and `principals.json`, which each pod copies when it starts.',
+        '',
+        objectName,
+      ),
+    }),
+    podDisruptionBudget: group('What drains of nodes may do with several replicas.', {
+      enabled: flag(
+        'Let a drain wait until somebody has handed over from the active pod. Pods that stand by are evicted at once.',
+        true,
+      ),
     }),
     credentialsKey: group('The key file that encrypts stored credentials (edition next).', {
       separateVolume: flag(

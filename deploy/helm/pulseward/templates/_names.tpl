@@ -40,3 +40,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- printf "%s:%s" .Values.image.repository (.Values.image.tag | default .Chart.AppVersion) -}}
 {{- end -}}
 {{- end -}}
+
+{{/* Not empty if one of several pods is active and the others stand by. */}}
+{{- define "pulseward.standsBy" -}}
+{{- if gt (int .Values.replicas) 1 -}}true{{- end -}}
+{{- end -}}

@@ -4,8 +4,27 @@ at once, and nothing is rendered. Secret values are never quoted. */}}
 {{- define "pulseward.refuse" -}}
 {{- $wrong := list -}}
 {{- with .Values -}}
-{{- if gt (int .replicas) 1 -}}
-{{- $wrong = append $wrong (printf "replicas is %d, but only 1 (or 0, to stop the service) is possible: the store belongs to one process, and two services would check, recover and notify twice. Set replicas to 1." (int .replicas)) -}}
+{{- if and (gt (int .replicas) 1) (not .store.postgres.url) -}}
+{{- $wrong = append $wrong (printf "replicas is %d, but without store.postgres.url only 1 (or 0, to stop the service) is possible: the store belongs to one process, and two services would check, recover and notify twice. Set replicas to 1, or name a PostgreSQL." (int .replicas)) -}}
+{{- end -}}
+{{- if and (gt (int .replicas) 1) (eq (dig "edition" "" .settings) "next") (not .sharedFiles.existingSecret) -}}
+{{- $wrong = append $wrong (printf "replicas is %d in the edition next, whose pods must have the same key of credentials and the same principals. Name a Secret with both as sharedFiles.existingSecret." (int .replicas)) -}}
+{{- end -}}
+{{- if and .sharedFiles.existingSecret .credentialsKey.separateVolume -}}
+{{- $wrong = append $wrong "sharedFiles.existingSecret and credentialsKey.separateVolume are both set. Leave one of them out." -}}
+{{- end -}}
+{{- if and .store.postgres.url (not (regexMatch "^postgres(ql)?://[^\\s]+$" .store.postgres.url)) -}}
+{{- $wrong = append $wrong "store.postgres.url must be of the form postgres://USER@HOST/DATABASE." -}}
+{{- else if regexMatch "^[a-z]+://[^/@]*:[^/@]*@" .store.postgres.url -}}
+{{- $wrong = append $wrong "store.postgres.url has a password. Put it into a Secret, and name that as store.postgres.existingSecret." -}}
+{{- end -}}
+{{- if and .store.postgres.existingSecret (not .store.postgres.url) -}}
+{{- $wrong = append $wrong "store.postgres.existingSecret needs store.postgres.url. Say where the PostgreSQL is." -}}
+{{- end -}}
+{{- if regexMatch "^postgres(ql)?://" (dig "store" "" .settings) -}}
+{{- $wrong = append $wrong "settings.store names a PostgreSQL. Set store.postgres.url instead." -}}
+{{- else if and .store.postgres.url (dig "store" "" .settings) -}}
+{{- $wrong = append $wrong "settings.store and store.postgres.url are both set. Leave one of them out." -}}
 {{- end -}}
 {{- if and .token.value .token.existingSecret -}}
 {{- $wrong = append $wrong "token.value and token.existingSecret are both set. Leave one of them out." -}}

@@ -96,6 +96,18 @@ function isSealedByRing(): boolean {
   return keysInUse.join() === ring().currentId
 }
 
+it('makes a key file before there is a credential, for this user alone, and never a second one', async () => {
+  const create = () => runInProcess(['credentials', 'create-key', keyFile()])
+  const { code, stdout, stderr } = await create()
+  expect([code, stdout]).toEqual([0, ''])
+  expect(stderr).toContain('has a new key')
+  expect(statSync(keyFile()).mode & 0o777).toBe(0o600)
+  const made = readFileSync(keyFile(), 'utf8')
+  expect(await create()).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') })
+  await startWithCredentials()
+  expect(readFileSync(keyFile(), 'utf8')).toBe(made)
+})
+
 describe('a restored store', () => {
   it('is told to lack its keys, and works again when the lines of the old key file are back', async () => {
     await startWithCredentials()

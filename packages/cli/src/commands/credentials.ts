@@ -1,24 +1,45 @@
-// commands/credentials.ts: rotates the key that seals credentials, beside a running service or without one.
-// Never prints a key or a value.
-import { KeyRingError, type ResolvedSettings, rotateCredentialsKey, UsageError } from '@pulseward/server'
+// commands/credentials.ts: makes the key that seals credentials before a service does, and rotates it, beside a running
+// service or without one. Never prints a key or a value.
+import {
+  createCredentialsKey,
+  KeyRingError,
+  type ResolvedSettings,
+  rotateCredentialsKey,
+  UsageError,
+} from '@pulseward/server'
 import type { Command } from '../command.ts'
 import { dataFlags, orRefused } from '../data-flag.ts'
 import { settingsFrom } from '../setting-flags.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const credentials: Command = {
-  summary: 'rotate the key of stored secrets, also while it runs',
-  usage: 'rotate-key [--data DIR] [--settings FILE]',
-  firstWords: ['rotate-key'],
+  summary: 'rotate the key of stored secrets, also while it runs, or make one for two machines',
+  usage: 'rotate-key | create-key FILE [--data DIR] [--settings FILE]',
+  firstWords: ['rotate-key', 'create-key'],
   flags: dataFlags,
-  examples: ['pulseward credentials rotate-key', 'pulseward credentials rotate-key --data ./pulseward-data'],
+  examples: [
+    'pulseward credentials rotate-key',
+    'pulseward credentials rotate-key --data ./pulseward-data',
+    'pulseward credentials create-key ./pulseward-data.key',
+  ],
   async run({ flags, operands }, terminal) {
-    const [verb, ...others] = operands
-    if (verb !== 'rotate-key' || others.length > 0)
-      throw new UsageError('Say what to do: pulseward credentials rotate-key. See --help.')
+    const [verb, ...words] = operands
     const { values } = settingsFrom({ flags, operands: [] }, terminal.environment)
-    return orRefused(terminal, () => orKeyRefused(terminal, () => rotate(terminal, values)))
+    if (verb === 'rotate-key' && words.length === 0)
+      return orRefused(terminal, () => orKeyRefused(terminal, () => rotate(terminal, values)))
+    if (verb === 'create-key' && words.length === 1)
+      return orKeyRefused(terminal, () => create(terminal, words[0]!))
+    throw new UsageError(
+      'Say what to do: pulseward credentials rotate-key, or pulseward credentials create-key FILE. See --help.',
+    )
   },
+}
+
+async function create({ stderr }: Terminal, path: string): Promise<number> {
+  await createCredentialsKey(path)
+  stderr.write(`pulseward: ${path} has a new key. Put it beside the data directory of each machine.
+`)
+  return 0
 }
 
 async function rotate(terminal: Terminal, settings: ResolvedSettings['values']): Promise<number> {

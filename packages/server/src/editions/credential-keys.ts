@@ -9,6 +9,7 @@ import { SqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { type Store, StoreError } from '../store/store.ts'
 import { keyConcern } from '../vault/key-concern.ts'
 import { type Rotation, type RotationOptions, rotateKey, type SealedStore } from '../vault/rotate-key.ts'
+import { createKeyRing } from '../vault/rotation.ts'
 import { postgresTools } from './open-durable.ts'
 
 /** Throws a KeyRingError or a StoreError when nothing was rotated. */
@@ -26,6 +27,12 @@ export async function rotateCredentialsKey(
   if (!existsSync(database)) throw new UsageError(`There is no store in ${directory}.`)
   const open = () => SqliteStore.open({ directory, now: Date.now })
   return await rotateKey({ ...options, sealingRecord: sealing, takeStore: () => takeStore(open) })
+}
+
+/** Makes the first key before there is a credential, for machines that must have the same one. Throws a KeyRingError. */
+export async function createCredentialsKey(path: string): Promise<void> {
+  if (existsSync(path)) throw new UsageError(`${path} is there already; nothing was changed.`)
+  await createKeyRing(path)
 }
 
 /** An embedded store if absent. */
