@@ -269,6 +269,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'engine',
       'managing',
       'kinds',
+      'deciding/on-call',
       'deciding/push',
       'slo',
       'store',

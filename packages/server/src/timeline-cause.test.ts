@@ -7,6 +7,7 @@ import { sentence } from './notify/driver/wording.ts'
 import { rejected } from './platform/action-outcome.ts'
 import { eventReason } from './projection/event-reason.ts'
 import { IncidentViews } from './projection/v2/incident-views.ts'
+import { OnCallViews } from './projection/v2/on-call-views.ts'
 
 const head = endpoints('ops')
 const notify = { red: { endpoints: ['ops'] }, green: { endpoints: ['ops'] } }
@@ -27,7 +28,8 @@ const incidentsOf = async (service: TestService) => {
   const { incidents } = await service.store.listIncidents({
     ...{ monitorId: 'edge', upTo: Number.MAX_SAFE_INTEGER, after: null, limit: 10 },
   })
-  const views = new IncidentViews(service.fleet, service.engine.reading)
+  const { fleet, engine } = service
+  const views = new IncidentViews(fleet, engine.reading, new OnCallViews(fleet, engine.reading))
   return incidents.map((incident) => views.view(incident))
 }
 const openingsOf = async (service: TestService) =>

@@ -89,6 +89,7 @@ const lines: Readonly<Partial<Record<v2.OperationName, string>>> = {
   CancelOperation: 'delete operation a',
   TryCheck: 'check a',
   TryNotification: 'test-notification a',
+  GetShifts: 'describe schedule a',
 }
 
 let peer: ReferencePeer

@@ -43,6 +43,7 @@ export const describe = clientCommand({
     'GetOperation',
     'GetVersion',
     'GetCapabilities',
+    'GetShifts',
     ...operationsNamed('Get'),
   ],
   examples: [

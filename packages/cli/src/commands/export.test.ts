@@ -98,6 +98,47 @@ async function monitorsOf(url: string): Promise<object[]> {
 const routed = { colors: ['red', 'green'], groups: ['ops'], endpoints: ['chat'] }
 
 describe('export', () => {
+  it('gives people, schedules, policies and their routes back as they were applied from a file', async () => {
+    const text = `version: 1
+endpoints: { chat: { type: log } }
+groups: { leads: [chat] }
+people:
+  ana: { name: Ana Berg, timezone: Europe/Berlin, endpoints: [chat] }
+  bo: { endpoints: [chat] }
+schedules:
+  primary:
+    timezone: Europe/Berlin
+    layers: [{ people: [ana, bo], start: "2026-03-02T09:00", every: 1w, hours: [{ days: [mon, fri], from: "09:00", to: "24:00" }] }]
+    overrides: [{ from: "2026-12-24T09:00", to: "2026-12-27T09:00", person: bo }]
+policies:
+  page:
+    steps: [{ notify: [{ schedule: primary, all_endpoints: true }, { group: leads }], wait: 90s }]
+    repeat: 2
+    quiet: { hours: 22:00-07:00, zone: person, severities: [info], then: drop }
+    ack_timeout: 4h
+    escalate_owned: true
+    last_resort: { endpoints: [chat] }
+routes:
+  - { id: z, match: { team: a }, policy: page }
+  - { id: b, match: { team: b }, policy: page, colors: [red], groups: [leads] }
+monitors:
+  - { id: shop, name: Shop, policy: page, severity: info, check: { type: tcp, config: { host: 127.0.0.1, port: 1 } } }
+`
+    await using applied = await ServedNext.start()
+    using home = temporaryFolder({ 'on-call.yaml': text })
+    const { code, stderr } = await applied.run(['apply', '-f', home.path('on-call.yaml'), '--wait'])
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('tells nobody')])
+    const { stdout } = await applied.run(['export'])
+    const [before] = loadAll(text) as Record<string, unknown>[]
+    const [after] = loadAll(stdout) as Record<string, unknown>[]
+    const { monitors, ...head } = before as { monitors: object[] }
+    expect(after).toMatchObject(head)
+    expect(after).toMatchObject({ monitors: [{ id: 'shop', policy: 'page', severity: 'info' }] })
+    expect(monitors).toHaveLength(1)
+    const listed = await applied.run(['get', 'schedules'])
+    expect(listed.stdout).toMatch(/primary/)
+  })
+
   it('writes what was made through v2, with references to variables and without a value', async () => {
     const { code, stdout, stderr } = await run('export')
     expect(code).toBe(0)

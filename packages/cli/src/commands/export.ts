@@ -22,6 +22,9 @@ export const exportFleet = clientCommand({
     'ListNotificationEndpoints',
     'ListNotificationGroups',
     'ListRoutes',
+    'ListPeople',
+    'ListSchedules',
+    'ListPolicies',
     'ListCredentials',
   ],
   examples: ['pulseward export > fleet.yaml', 'pulseward export --all --context prod > fleet.yaml'],
@@ -62,11 +65,29 @@ async function writeFleet(session: Session, isAll: boolean): Promise<readonly st
   const groups = await section(everyRow(client.listNotificationGroups, every, { signal }), (one) =>
     fleet.group(one),
   )
-  const routes = await entriesOf(everyRow(client.listRoutes, every, { signal }), (one) => fleet.route(one))
+  const routes = await entriesOf(everyRow(client.listRoutes, every, { signal }), (one) => {
+    const route = fleet.route(one)
+    return route === null
+      ? null
+      : { route, order: one.spec.policyRef === undefined ? null : (one.spec.order ?? 0) }
+  })
+  const people = await section(everyRow(client.listPeople, every, { signal }), (one) => fleet.person(one))
+  const schedules = await section(everyRow(client.listSchedules, every, { signal }), (one) =>
+    fleet.schedule(one),
+  )
+  const policies = await section(everyRow(client.listPolicies, every, { signal }), (one) => fleet.policy(one))
   await using output = new BufferedOutput(terminal.stdout)
   await output.write(`# Made by pulseward export from ${session.server}.\n`)
   await output.write(
-    fleetYaml({ version: 1, ...endpoints('endpoints'), ...groups('groups'), ...routesInOrder(routes) }),
+    fleetYaml({
+      version: 1,
+      ...endpoints('endpoints'),
+      ...groups('groups'),
+      ...people('people'),
+      ...schedules('schedules'),
+      ...policies('policies'),
+      ...routesInOrder(routes),
+    }),
   )
   try {
     await writeMonitors(everyRow(client.listMonitors, every, { signal }), fleet, output)
@@ -124,9 +145,20 @@ async function entriesOf<Row extends AnyRow, Entry>(
   return entries
 }
 
-/** route-2 comes before route-10, as it was adopted. */
-function routesInOrder(routes: readonly [id: string, route: object][]): object {
+interface OrderedRoute {
+  readonly route: object
+  /** Among the routes with a policy, of which the first that matches counts; null for one without. */
+  readonly order: number | null
+}
+
+/** Of those without a policy, route-2 comes before route-10, as it was adopted. */
+function routesInOrder(routes: readonly [id: string, route: OrderedRoute][]): object {
   if (routes.length === 0) return {}
   const { compare } = new Intl.Collator('en', { numeric: true })
-  return { routes: routes.toSorted(([one], [other]) => compare(one, other)).map(([, route]) => route) }
+  const inOrder = routes.toSorted(([id, { order }], [otherId, { order: other }]) => {
+    if (order === null || other === null)
+      return Number(order !== null) - Number(other !== null) || compare(id, otherId)
+    return order - other || (id < otherId ? -1 : 1)
+  })
+  return { routes: inOrder.map(([, { route }]) => route) }
 }

@@ -108,14 +108,3 @@ describe('pulseward validate', () => {
     expect(stderr).not.toContain('schedule primary')
   })
 })
-
-describe('pulseward apply', () => {
-  it('refuses fleet files with what only files can have', async () => {
-    using folder = temporaryFolder({ 'fleet.yaml': fleet })
-    const { code, stderr } = await runInProcess(['apply', '-f', folder.path('fleet.yaml')])
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining('which only files can have: keep this fleet in files'),
-    ])
-  })
-})

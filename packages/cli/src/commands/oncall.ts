@@ -51,16 +51,14 @@ export const oncall: Command = {
 
 function dutiesAt({ schedules, people }: OnCallFleet, atMs: number): Duty[] {
   return Array.from(schedules, ([schedule, definition]) => {
-    const rota = rotaOf(definition)
-    const person = rota.personAt(atMs)
-    const untilMs = rota.untilMs(atMs)
+    const { person, untilMs, next } = rotaOf(definition).dutyAt(atMs)
     return {
       schedule,
       timezone: definition.timezone,
       person,
       name: person === null ? null : (people.get(person)?.name ?? null),
       until: untilMs === null ? null : new Date(untilMs).toISOString(),
-      next: untilMs === null ? null : rota.personAt(untilMs),
+      next,
     }
   })
 }

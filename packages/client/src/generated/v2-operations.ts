@@ -37,6 +37,10 @@ import type {
   OperationCreateRequest,
   OperationList,
   Outcome,
+  Person,
+  PersonList,
+  Policy,
+  PolicyList,
   PollRequest,
   PoolList,
   PracticeSwitch,
@@ -49,6 +53,9 @@ import type {
   RouteList,
   RuntimeConfig,
   SLOView,
+  Schedule,
+  ScheduleList,
+  ShiftList,
   SignInLink,
   StartRequest,
   StartResponse,
@@ -139,6 +146,25 @@ export const v2Table = {
   replaceRoute: { method: 'PUT', path: '/api/v2/routes/{id}', precondition: 'If-Match', bodyType: 'application/json' },
   patchRoute: { method: 'PATCH', path: '/api/v2/routes/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
   deleteRoute: { method: 'DELETE', path: '/api/v2/routes/{id}', precondition: 'If-Match' },
+  listPeople: { method: 'GET', path: '/api/v2/people', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  createPerson: { method: 'POST', path: '/api/v2/people', precondition: 'If-None-Match', bodyType: 'application/json' },
+  getPerson: { method: 'GET', path: '/api/v2/people/{id}' },
+  replacePerson: { method: 'PUT', path: '/api/v2/people/{id}', precondition: 'If-Match', bodyType: 'application/json' },
+  patchPerson: { method: 'PATCH', path: '/api/v2/people/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
+  deletePerson: { method: 'DELETE', path: '/api/v2/people/{id}', precondition: 'If-Match' },
+  listSchedules: { method: 'GET', path: '/api/v2/schedules', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  createSchedule: { method: 'POST', path: '/api/v2/schedules', precondition: 'If-None-Match', bodyType: 'application/json' },
+  getSchedule: { method: 'GET', path: '/api/v2/schedules/{id}' },
+  replaceSchedule: { method: 'PUT', path: '/api/v2/schedules/{id}', precondition: 'If-Match', bodyType: 'application/json' },
+  patchSchedule: { method: 'PATCH', path: '/api/v2/schedules/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
+  deleteSchedule: { method: 'DELETE', path: '/api/v2/schedules/{id}', precondition: 'If-Match' },
+  listPolicies: { method: 'GET', path: '/api/v2/policies', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  createPolicy: { method: 'POST', path: '/api/v2/policies', precondition: 'If-None-Match', bodyType: 'application/json' },
+  getPolicy: { method: 'GET', path: '/api/v2/policies/{id}' },
+  replacePolicy: { method: 'PUT', path: '/api/v2/policies/{id}', precondition: 'If-Match', bodyType: 'application/json' },
+  patchPolicy: { method: 'PATCH', path: '/api/v2/policies/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
+  deletePolicy: { method: 'DELETE', path: '/api/v2/policies/{id}', precondition: 'If-Match' },
+  getShifts: { method: 'GET', path: '/api/v2/schedules/{id}/shifts', query: ['from', 'to'] },
 } as const satisfies OperationTable
 
 export interface V2Methods {
@@ -300,4 +326,42 @@ export interface V2Methods {
   readonly patchRoute: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, Route>
   /** Deletes a route. DELETE /api/v2/routes/{id} */
   readonly deleteRoute: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
+  /** Lists people. GET /api/v2/people */
+  readonly listPeople: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, PersonList>
+  /** Creates a person. POST /api/v2/people */
+  readonly createPerson: Method<{ readonly ifNoneMatch: '*'; readonly body: Person }, Person>
+  /** Reads a person. GET /api/v2/people/{id} */
+  readonly getPerson: Method<{ readonly id: string }, Person>
+  /** Replaces a person. PUT /api/v2/people/{id} */
+  readonly replacePerson: Method<{ readonly id: string; readonly ifMatch: string; readonly body: Person }, Person>
+  /** Changes parts of a person (JSON merge patch). PATCH /api/v2/people/{id} */
+  readonly patchPerson: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, Person>
+  /** Deletes a person. DELETE /api/v2/people/{id} */
+  readonly deletePerson: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
+  /** Lists schedules. GET /api/v2/schedules */
+  readonly listSchedules: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, ScheduleList>
+  /** Creates a schedule. POST /api/v2/schedules */
+  readonly createSchedule: Method<{ readonly ifNoneMatch: '*'; readonly body: Schedule }, Schedule>
+  /** Reads a schedule. GET /api/v2/schedules/{id} */
+  readonly getSchedule: Method<{ readonly id: string }, Schedule>
+  /** Replaces a schedule. PUT /api/v2/schedules/{id} */
+  readonly replaceSchedule: Method<{ readonly id: string; readonly ifMatch: string; readonly body: Schedule }, Schedule>
+  /** Changes parts of a schedule (JSON merge patch). PATCH /api/v2/schedules/{id} */
+  readonly patchSchedule: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, Schedule>
+  /** Deletes a schedule. DELETE /api/v2/schedules/{id} */
+  readonly deleteSchedule: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
+  /** Lists policies. GET /api/v2/policies */
+  readonly listPolicies: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, PolicyList>
+  /** Creates a policy. POST /api/v2/policies */
+  readonly createPolicy: Method<{ readonly ifNoneMatch: '*'; readonly body: Policy }, Policy>
+  /** Reads a policy. GET /api/v2/policies/{id} */
+  readonly getPolicy: Method<{ readonly id: string }, Policy>
+  /** Replaces a policy. PUT /api/v2/policies/{id} */
+  readonly replacePolicy: Method<{ readonly id: string; readonly ifMatch: string; readonly body: Policy }, Policy>
+  /** Changes parts of a policy (JSON merge patch). PATCH /api/v2/policies/{id} */
+  readonly patchPolicy: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, Policy>
+  /** Deletes a policy. DELETE /api/v2/policies/{id} */
+  readonly deletePolicy: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
+  /** Reads who is on call by a schedule from one moment to another, gaps included. GET /api/v2/schedules/{id}/shifts */
+  readonly getShifts: Method<{ readonly id: string; readonly from?: string; readonly to?: string }, ShiftList>
 }

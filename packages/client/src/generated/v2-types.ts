@@ -449,6 +449,47 @@ export interface DriverConfig {
   credentialRefs?: Record<string, string>
 }
 
+/** What a policy tells people of one or more incidents, from its first step to their end. */
+export interface EscalationPage {
+  /** The page. */
+  id: string
+  /** Its policy, in the form that it had when the page started. */
+  policyRef: string
+  /** running: a step is due at nextStepAt. spent: the last step was told. acknowledged: somebody takes care of all of its incidents. paused: all of its monitors are snoozed, in maintenance or suppressed. */
+  state: EscalationState
+  /** Of the worst of its monitors. */
+  severity: Severity
+  /** When it opened. */
+  openedAt: string
+  /** The round that the next step belongs to, from one. */
+  round: number
+  /** How many rounds there are. */
+  rounds: number
+  /** The next step, from one; of a page that is not running, the one that would come. */
+  step: number
+  /** How many steps a round has. */
+  steps: number
+  /** When the next step fires; absent if none is due. */
+  nextStepAt?: string
+  /** After a restart or a gap, a step fires only when a check has failed again. */
+  waitsForCheck: boolean
+  /** Who takes care of it. */
+  acknowledgedBy?: string
+  /** When it starts again although it was acknowledged. */
+  restartsAt?: string
+  /** The worst of its monitors. */
+  leadMonitorID: string
+  /** How many of its incidents are open. */
+  incidents: number
+  /** Whoever was told, or may have been. */
+  told: ToldRecipient[]
+  /** Whoever is told when their quiet hours end. */
+  held: HeldRecipient[]
+}
+
+/** Where a page of a policy stands. */
+export type EscalationState = 'running' | 'spent' | 'acknowledged' | 'paused'
+
 /** Something that happened. */
 export interface Event {
   /** The event; ids are in order. */
@@ -566,6 +607,14 @@ export interface HeartbeatResponse {
   accepted: boolean
 }
 
+/** Somebody who is told when their quiet hours end. */
+export interface HeldRecipient {
+  /** The person. */
+  personRef: string
+  /** When their quiet hours end. */
+  until: string
+}
+
 /** The resource must not exist yet. */
 export type IfNoneMatch = '*'
 
@@ -592,6 +641,7 @@ export interface Incident {
   /** Why it was dismissed, or the failed check that opened it, in words. */
   reason?: string
   because?: Because
+  escalation?: EscalationPage
 }
 
 /** A page of Incident rows, read at one committed position. */
@@ -652,6 +702,14 @@ export interface JobTypeSpec {
   timeout?: string
   /** Codes that a worker may reject a job with. */
   rejectionCodes?: string[]
+}
+
+/** Who gets the message if a whole round reaches nobody. */
+export interface LastResort {
+  /** Single endpoints. */
+  endpointRefs?: string[]
+  /** Groups of endpoints. */
+  groupRefs?: string[]
 }
 
 /** What became known after the end. It is appended and never rewrites a finished outcome. A job may have 64 pieces of it, 4 MiB in all. */
@@ -773,6 +831,10 @@ export interface MonitorSpec {
   tags?: string[]
   /** Monitors that this one depends on. */
   dependsOn?: string[]
+  /** The escalation policy that tells people of its incidents; unless given, that of the first route that matches and names one. */
+  policyRef?: string
+  /** How bad its red is; critical unless given. */
+  severity?: Severity
   /** How often red is sent again while an incident is open, not acknowledged and not dismissed; never unless given. */
   repeat?: string
 }
@@ -877,6 +939,38 @@ export interface Observation {
   met?: boolean
 }
 
+/** A schedule by which somebody is on call now. */
+export interface OnCallDuty {
+  /** The schedule. */
+  scheduleRef: string
+  /** When somebody else, or nobody, takes over; absent if that is far away. */
+  until?: string
+}
+
+/** Part of a day on some weekdays. */
+export interface OnCallHours {
+  /** Weekdays on which the hours begin. */
+  days: Weekday[]
+  /** When the hours begin, such as 09:00. */
+  from: string
+  /** When they end, on the next day if that is not after the beginning; 24:00 is the end of the day. */
+  to: string
+}
+
+/** Who is on call by a schedule. */
+export interface OnCallNow {
+  /** Who is on call; absent if nobody is. */
+  personRef?: string
+  /** What people call them. */
+  name?: string
+  /** When somebody else, or nobody, takes over; absent if that is far away. */
+  until?: string
+  /** Who is on call then; absent if nobody is. */
+  nextPersonRef?: string
+  /** What people call them. */
+  nextName?: string
+}
+
 /** A write and what became of it. */
 export interface Operation {
   /** The operation. */
@@ -967,8 +1061,106 @@ export interface Percentiles {
   p99Ms?: number
 }
 
+/** Somebody who can be on call. */
+export interface Person {
+  apiVersion: 'pulseward/v2'
+  kind: 'Person'
+  metadata: Metadata
+  /** Where they are told. */
+  spec: {
+    /** Of their quiet hours: a time zone such as Europe/Berlin. */
+    timezone?: string
+    /** Where they are told: the first is tried first, the next if it fails. */
+    endpointRefs: string[]
+  }
+  status?: PersonStatus
+}
+
+/** A page of Person rows, read at one committed position. */
+export interface PersonList {
+  items: Person[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** What is known of a person. */
+export interface PersonStatus {
+  /** The generation that the service runs. */
+  observedGeneration?: number
+  /** The schedules by which they are on call now. */
+  onCall?: OnCallDuty[]
+}
+
 /** A queue with its pool. */
 export type Pipeline = 'pulse' | 'intervention' | 'code'
+
+/** What happens from the opening of an incident until somebody takes care of it. */
+export interface Policy {
+  apiVersion: 'pulseward/v2'
+  kind: 'Policy'
+  metadata: Metadata
+  /** Who is told, one step after the other. */
+  spec: {
+    /** Who is told, one step after the other. */
+    steps: PolicyStep[]
+    /** How often the steps are repeated; 0 unless given. */
+    repeat?: number
+    quiet?: QuietHours
+    /** An acknowledged incident that is open for so long starts again; never unless given. */
+    ackTimeout?: string
+    /** Go on after a step that reached only providers with an escalation of their own; false unless given. */
+    escalateOwned?: boolean
+    lastResort?: LastResort
+  }
+  status?: PolicyStatus
+}
+
+/** A page of Policy rows, read at one committed position. */
+export interface PolicyList {
+  items: Policy[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** Whom a step tells: exactly one of scheduleRef, personRef, groupRef and endpointRef. */
+export interface PolicyRecipient {
+  /** Whoever is on call then. */
+  scheduleRef?: string
+  /** One person. */
+  personRef?: string
+  /** A group of endpoints. */
+  groupRef?: string
+  /** A single endpoint. */
+  endpointRef?: string
+  /** All endpoints of a person at once, and not one after another; false unless given. */
+  allEndpoints?: boolean
+}
+
+/** What is known of a policy. */
+export interface PolicyStatus {
+  /** The generation that the service runs. */
+  observedGeneration?: number
+  /** How many of its pages have not ended. */
+  pages?: number
+  /** The first of them. */
+  running?: EscalationPage[]
+}
+
+/** One step of an escalation. */
+export interface PolicyStep {
+  /** Who is told. */
+  notify: PolicyRecipient[]
+  /** Time until the next step; 5m unless given. */
+  wait?: string
+}
 
 /** A worker asks for work. */
 export interface PollRequest {
@@ -1129,6 +1321,21 @@ export interface QueueList {
   generatedAt?: string
 }
 
+/** What happens to a message in quiet hours. */
+export type QuietEffect = 'hold' | 'drop'
+
+/** Hours in which people are not told. */
+export interface QuietHours {
+  /** From and to, such as 22:00-07:00. */
+  hours: string
+  /** A time zone; or "person", as unless given: of the person, else of the schedule that named them, else UTC. */
+  zone?: string
+  /** Which are quiet; warning and info unless given. */
+  severities?: Severity[]
+  /** What happens to a message in these hours; hold unless given. */
+  then?: QuietEffect
+}
+
 /** What the service has recorded of a job. */
 export interface Receipt {
   /** The execution. */
@@ -1154,10 +1361,10 @@ export interface RecoverySpec {
 }
 
 /** A resource of any kind; its kind tells which. */
-export type Resource = Monitor | NotificationEndpoint | NotificationGroup | Credential | JobType | Route
+export type Resource = Monitor | NotificationEndpoint | NotificationGroup | Credential | JobType | Route | Person | Schedule | Policy
 
 /** The kind of a resource. */
-export type ResourceKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential' | 'JobType' | 'Route'
+export type ResourceKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential' | 'JobType' | 'Route' | 'Person' | 'Schedule' | 'Policy'
 
 /** What is known of a resource. */
 export interface ResourceStatus {
@@ -1168,7 +1375,7 @@ export interface ResourceStatus {
 /** The result of a review. */
 export type ReviewResolution = 'accepted' | 'rejected' | 'inconclusive'
 
-/** Sends colors of all monitors that match to further destinations. */
+/** Sends colors of all monitors that match to further destinations, or gives them a policy. */
 export interface Route {
   apiVersion: 'pulseward/v2'
   kind: 'Route'
@@ -1177,12 +1384,16 @@ export interface Route {
   spec: {
     /** Labels that a monitor must have, all of them; the key tag matches a tag. Without any, every monitor matches. */
     match: Record<string, string>
-    /** What is sent. Red: failed. Yellow: warning. Green: recovered. Cyan: recovery accepted. Gray: maintenance. */
-    colors: Color[]
+    /** What is sent to its destinations. Red: failed. Yellow: warning. Green: recovered. Cyan: recovery accepted. Gray: maintenance. */
+    colors?: Color[]
     /** Single endpoints. */
     endpointRefs?: string[]
-    /** Groups of endpoints. At least one endpoint or group is needed; a destination that is named twice is notified once. */
+    /** Groups of endpoints. A destination that is named twice is notified once. */
     groupRefs?: string[]
+    /** The escalation policy of its monitors that name none. A route has destinations with colors, a policy, or both. */
+    policyRef?: string
+    /** Of several routes that match and name a policy, the one with the lowest order counts, then the one whose id comes first; 0 unless given. */
+    order?: number
   }
   status?: ResourceStatus
 }
@@ -1255,6 +1466,94 @@ export interface SLOView {
   coverageGap: boolean
   /** One for each driver. */
   reports: SLOReport[]
+}
+
+/** Who is on call when. */
+export interface Schedule {
+  apiVersion: 'pulseward/v2'
+  kind: 'Schedule'
+  metadata: Metadata
+  /** Rotations and exceptions. */
+  spec: {
+    /** Whose clocks all its times are on, such as Europe/Berlin; UTC unless given. */
+    timezone?: string
+    /** Rotations; a later one covers an earlier one where it has somebody. */
+    layers: ScheduleLayer[]
+    /** Exceptions; no two of them may overlap. */
+    overrides?: ScheduleOverride[]
+  }
+  status?: ScheduleStatus
+}
+
+/** A rotation. */
+export interface ScheduleLayer {
+  /** They take turns in this order. */
+  personRefs: string[]
+  /** When the first turn begins, on the clocks of the time zone, such as 2026-03-02T09:00. */
+  start: string
+  /** How long a turn is on the clocks of the time zone, such as 12h, 1d or 1w; a week unless given. */
+  every?: string
+  /** When the layer counts; always unless given. */
+  hours?: OnCallHours[]
+}
+
+/** A page of Schedule rows, read at one committed position. */
+export interface ScheduleList {
+  items: Schedule[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** A time in which one person is on call, whatever the layers say. */
+export interface ScheduleOverride {
+  /** When it begins, on the clocks of the time zone. */
+  from: string
+  /** When it ends, on the clocks of the time zone. */
+  to: string
+  /** Who is on call then. */
+  personRef: string
+}
+
+/** What is known of a schedule. */
+export interface ScheduleStatus {
+  /** The generation that the service runs. */
+  observedGeneration?: number
+  onCall?: OnCallNow
+}
+
+/** How bad the red of a monitor is. */
+export type Severity = 'critical' | 'warning' | 'info'
+
+/** A time in which the same person, or nobody, is on call. */
+export interface Shift {
+  /** When it begins. */
+  from: string
+  /** When it ends. */
+  to: string
+  /** Who is on call; absent if nobody is. */
+  personRef?: string
+  /** What people call them. */
+  name?: string
+  /** Whether an exception of the schedule says so. */
+  isOverride: boolean
+}
+
+/** The shifts of a schedule from one moment to another: each begins where the one before it ends. */
+export interface ShiftList {
+  /** The schedule. */
+  scheduleRef: string
+  /** Whose clocks it is written on. */
+  timezone: string
+  /** Where the shifts begin. */
+  from: string
+  /** Where they end; earlier than asked for if there are too many. */
+  to: string
+  /** In the order of time. */
+  shifts: Shift[]
 }
 
 /** Signs a browser in once, as the operator that asked for it. */
@@ -1354,6 +1653,14 @@ export interface SystemList {
   generatedAt?: string
 }
 
+/** Somebody who was told, and where. */
+export interface ToldRecipient {
+  /** The person; absent for an endpoint that is nobody's. */
+  personRef?: string
+  /** The endpoint that was used. */
+  endpointRef: string
+}
+
 /** A step of a check that has ended. */
 export interface TrialPhase {
   /** The step; a redirect repeats those of a connection. */
@@ -1384,6 +1691,9 @@ export interface Version {
   /** The version of the stored format that it writes. */
   storageFormat?: number
 }
+
+/** A weekday. */
+export type Weekday = 'sun' | 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat'
 
 /** One thing that a worker can do. */
 export interface WorkerCapability {

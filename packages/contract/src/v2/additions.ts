@@ -2,6 +2,7 @@
 // roles, preconditions, errors, lists. They are counted separately, and marked in the OpenAPI document.
 import { addedKinds } from './kinds.ts'
 import { incidentNoteAdditions } from './operations/incident-notes.ts'
+import { onCallOperations } from './operations/on-call.ts'
 import { operationAdditions } from './operations/operation-list.ts'
 import type { V2Operation } from './operations/parts.ts'
 import { practiceTargetOperations } from './operations/practice-target.ts'
@@ -16,6 +17,7 @@ export const additions = {
   ...signInLinkOperations,
   ...practiceTargetOperations,
   ...operationsOn(addedKinds),
+  ...onCallOperations,
 } as const satisfies Readonly<Record<string, V2Operation>>
 
 export type AdditionName = keyof typeof additions

@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox'
 import { applyExamples } from './examples/apply.ts'
 import { externalWorkerExamples } from './examples/external-workers.ts'
 import { lifeExamples } from './examples/life.ts'
+import { onCallExamples } from './examples/on-call.ts'
 import { resourceExamples } from './examples/resources.ts'
 import { serviceExamples } from './examples/service.ts'
 import { trialExamples } from './examples/trials.ts'
@@ -17,6 +18,7 @@ import { nameOf } from './wire/wire-type.ts'
 export const examples: Readonly<Record<string, unknown>> = {
   ...resourceExamples,
   ...lifeExamples,
+  ...onCallExamples,
   ...applyExamples,
   ...serviceExamples,
   ...trialExamples,

@@ -121,6 +121,7 @@ describe('the table of operations', () => {
       'GetPracticeTarget',
       'SwitchPracticeTarget',
       ...onKinds,
+      'GetShifts',
     ])
     expect(operationNames).toHaveLength(66 + additionNames.length)
   })

@@ -10,7 +10,10 @@ import {
   NotificationGroup,
   NotificationGroupList,
 } from './wire/notification.ts'
+import { Person, PersonList } from './wire/person.ts'
+import { Policy, PolicyList } from './wire/policy.ts'
 import { Route, RouteList } from './wire/route.ts'
+import { Schedule, ScheduleList } from './wire/schedule.ts'
 
 export const resourceTypes = {
   Monitor: { one: Monitor, list: MonitorList },
@@ -19,6 +22,9 @@ export const resourceTypes = {
   Credential: { one: Credential, list: CredentialList },
   JobType: { one: JobType, list: JobTypeList },
   Route: { one: Route, list: RouteList },
+  Person: { one: Person, list: PersonList },
+  Schedule: { one: Schedule, list: ScheduleList },
+  Policy: { one: Policy, list: PolicyList },
 } as const satisfies Readonly<Record<ResourceKind, { readonly one: TSchema; readonly list: TSchema }>>
 
 /** The named types of added kinds; those of the contract keep its order. */

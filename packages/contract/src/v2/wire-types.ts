@@ -20,6 +20,7 @@ import { Because } from './wire/because.ts'
 import { ControlRequest, NoteRequest } from './wire/control.ts'
 import { Credential, CredentialList, CredentialSpec, CredentialStatus } from './wire/credential.ts'
 import { DriverConfig } from './wire/driver-config.ts'
+import { EscalationPage, HeldRecipient, ToldRecipient } from './wire/escalation-page.ts'
 import { Event, EventList, EventResource, FieldChange } from './wire/event.ts'
 import {
   Assignment,
@@ -57,9 +58,20 @@ import {
   NotificationGroupList,
   NotificationGroupSpec,
 } from './wire/notification.ts'
+import { OnCallDuty, PersonStatus } from './wire/person.ts'
+import { LastResort, PolicyRecipient, PolicyStatus, PolicyStep, QuietHours } from './wire/policy.ts'
 import { PracticeSwitch, PracticeTarget } from './wire/practice-target.ts'
 import { FieldError, Problem } from './wire/problem.ts'
 import { Metadata, ResourceStatus } from './wire/resource.ts'
+import {
+  OnCallHours,
+  OnCallNow,
+  ScheduleLayer,
+  ScheduleOverride,
+  ScheduleStatus,
+  Shift,
+  ShiftList,
+} from './wire/schedule.ts'
 import { Capabilities, Explanation, Health, Metrics, RuntimeConfig, Version } from './wire/service.ts'
 import { SignInLink } from './wire/sign-in-link.ts'
 import { SLOReport, SLOView } from './wire/slo.ts'
@@ -97,6 +109,9 @@ export const wireTypes = {
   JobType,
   JobTypeList,
   Because,
+  ToldRecipient,
+  HeldRecipient,
+  EscalationPage,
   Incident,
   IncidentList,
   ActionReview,
@@ -155,6 +170,20 @@ export const wireTypes = {
   LateEvidenceRequest,
   WorkerObservation,
   WorkerObservationList,
+  OnCallDuty,
+  PersonStatus,
+  OnCallHours,
+  ScheduleLayer,
+  ScheduleOverride,
+  OnCallNow,
+  ScheduleStatus,
+  Shift,
+  ShiftList,
+  PolicyRecipient,
+  PolicyStep,
+  QuietHours,
+  LastResort,
+  PolicyStatus,
   CheckTrialRequest,
   TrialPhase,
   Observation,

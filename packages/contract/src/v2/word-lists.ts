@@ -15,12 +15,15 @@ import { resourceKinds } from './kinds.ts'
 import { IfNoneMatch } from './operations/parts.ts'
 import { reviewResolutions } from './wire/action.ts'
 import { controlVerbs, itemOutcomes, operationStates } from './wire/apply.ts'
+import { escalationStates, severities } from './wire/escalation-page.ts'
 import { eventKinds } from './wire/event.ts'
 import { everyOutcomeStatus, receiptDispositions, startDispositions } from './wire/external-worker.ts'
 import { incidentStates } from './wire/incident.ts'
 import { jobKinds } from './wire/job-type.ts'
 import { healthStates } from './wire/monitor.ts'
+import { quietEffects } from './wire/policy.ts'
 import { managers } from './wire/resource.ts'
+import { weekdays } from './wire/schedule.ts'
 import { checkTrialOutcomes, notificationTrialOutcomes, trialPhases } from './wire/trial.ts'
 import { oneOf } from './wire/wire-type.ts'
 
@@ -32,8 +35,10 @@ export const wordLists = {
   CheckTrialOutcome: oneOf(checkTrialOutcomes, 'The outcome of a check that was tried.'),
   Color: oneOf(codes, 'The color of a notification, the most important first.'),
   ControlVerb: oneOf(controlVerbs, 'What a control of many monitors does.'),
+  EscalationState: oneOf(escalationStates, 'Where a page of a policy stands.'),
   EventKind: oneOf(eventKinds, 'The type of an event.'),
   HealthState: oneOf(healthStates, 'The health of a monitor.'),
+  QuietEffect: oneOf(quietEffects, 'What happens to a message in quiet hours.'),
   PushState: oneOf(pushStates, 'Where a job that reports by itself is.'),
   IfNoneMatch,
   IncidentState: oneOf(incidentStates, 'Whether an incident is open.'),
@@ -47,8 +52,10 @@ export const wordLists = {
   ReceiptDisposition: oneOf(receiptDispositions, 'What became of a result.'),
   ResourceKind: oneOf(resourceKinds, 'The kind of a resource.'),
   ReviewResolution: oneOf(reviewResolutions, 'The result of a review.'),
+  Severity: oneOf(severities, 'How bad the red of a monitor is.'),
   SLOCondition: oneOf(sloConditions, 'What limits the service, if anything.'),
   StartDisposition: oneOf(startDispositions, 'Whether a job may be started.'),
   StorageMode: oneOf(storeModes, 'The kind of a store.'),
   TrialPhaseName: oneOf(trialPhases, 'A step of a check.'),
+  Weekday: oneOf(weekdays, 'A weekday.'),
 } as const

@@ -83,7 +83,26 @@ r o -  ListRoutes
 r o -  GetRoute
 - o -  ReplaceRoute
 - o -  PatchRoute
-- o -  DeleteRoute`
+- o -  DeleteRoute
+r o -  ListPeople
+- o -  CreatePerson
+r o -  GetPerson
+- o -  ReplacePerson
+- o -  PatchPerson
+- o -  DeletePerson
+r o -  ListSchedules
+- o -  CreateSchedule
+r o -  GetSchedule
+- o -  ReplaceSchedule
+- o -  PatchSchedule
+- o -  DeleteSchedule
+r o -  ListPolicies
+- o -  CreatePolicy
+r o -  GetPolicy
+- o -  ReplacePolicy
+- o -  PatchPolicy
+- o -  DeletePolicy
+r o -  GetShifts`
   .trim()
   .split('\n')
   .map((line) => line.split(/ +/) as [string, string, string, v2.OperationName])

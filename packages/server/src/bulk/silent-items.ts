@@ -21,7 +21,7 @@ export async function silentItems(
 }
 
 function namesNobody({ kind, spec }: v2.Resource): boolean {
-  if (kind !== 'Monitor' || spec.enabled === false) return false
+  if (kind !== 'Monitor' || spec.enabled === false || spec.policyRef !== undefined) return false
   const { dispatch, endpointRefs = [], groupRefs = [] } = spec.notifications?.red ?? {}
   return dispatch === false || endpointRefs.length + groupRefs.length === 0
 }

@@ -70,17 +70,16 @@ function isSilent({ policies }: FleetDefinition, routing: Routing, row: number):
   return sharedValue(policies, row).enabled && !routing.tellsSomebody(row)
 }
 
-interface Head extends Pick<FleetDefinition, 'routes' | 'policyRoutes' | 'groups'> {
+interface Head extends Pick<FleetDefinition, 'routes' | 'groups'> {
   /** What decides, besides the rules of monitors, whether red has a destination; equal texts decide alike. */
   readonly matters: string
 }
 
-function headOf({ routes, policyRoutes, groups }: FleetDefinition, before: Head | null): Head {
+function headOf({ routes, groups }: FleetDefinition, before: Head | null): Head {
   // Nearly every amendment leaves both as they are.
-  if (routes === before?.routes && policyRoutes === before.policyRoutes && groups === before.groups)
-    return before
-  const red = routes.filter((route) => tellsOfRed(route, groups))
+  if (routes === before?.routes && groups === before.groups) return before
+  const telling = routes.filter((route) => route.policy !== undefined || tellsOfRed(route, groups))
   const empty = [...groups].filter(([, members]) => members.length === 0).map(([name]) => name)
-  const matched = [...red, ...policyRoutes].map(({ match }) => match)
-  return { routes, policyRoutes, groups, matters: JSON.stringify([matched, empty]) }
+  const matched = telling.map(({ match }) => match)
+  return { routes, groups, matters: JSON.stringify([matched, empty]) }
 }

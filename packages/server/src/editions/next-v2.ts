@@ -16,6 +16,7 @@ import { controlRoutes } from '../api/v2/routes/control-routes.ts'
 import { firstMinutesRoutes } from '../api/v2/routes/first-minutes-routes.ts'
 import { historyRoute } from '../api/v2/routes/history-route.ts'
 import { incidentRoutes } from '../api/v2/routes/incident-routes.ts'
+import { onCallRoutes } from '../api/v2/routes/on-call-routes.ts'
 import { operationRoute } from '../api/v2/routes/operation-route.ts'
 import { resourceRoutes } from '../api/v2/routes/resource-routes.ts'
 import { serviceRoutes } from '../api/v2/routes/service-routes.ts'
@@ -43,6 +44,7 @@ import { WritePath } from '../managing/write-path.ts'
 import { YieldToChecks } from '../managing/yield-to-checks.ts'
 import { ActionViews } from '../projection/v2/action-views.ts'
 import { IncidentViews } from '../projection/v2/incident-views.ts'
+import { OnCallViews } from '../projection/v2/on-call-views.ts'
 import { ResourceViews } from '../projection/v2/resource-views.ts'
 import { V2Problem } from '../requests/v2-problem.ts'
 import { formatSteps } from '../store/sqlite/format.ts'
@@ -80,7 +82,8 @@ export function serveV2(foundation: Foundation, service: CandidateService, acces
   const { principals, sessions, practice, trials } = access
   const managed = managedOf(foundation)
   const { clock, engine, store, recovered } = managed
-  const views = resourceViews(managed)
+  const onCall = new OnCallViews(managed.fleet, managed.engine)
+  const views = resourceViews(managed, onCall)
   const pages = new ListPages({
     cursors: new ListCursors(store.identity, clock),
     epoch: String(managed.managing.epoch),
@@ -109,7 +112,8 @@ export function serveV2(foundation: Foundation, service: CandidateService, acces
         change: () => engine.commits.change,
         kinds: kindsOf(managed.settings),
       }),
-      ...otherRoutes(managed, service, pages),
+      ...otherRoutes(managed, service, pages, onCall),
+      ...onCallRoutes(onCall, () => engine.now()),
       operationRoute({
         store,
         operations: ids,
@@ -132,7 +136,7 @@ function managedOf(foundation: Foundation): Managed {
   return { ...foundation, managing, store, recovered }
 }
 
-function resourceViews({ engine, fleet, managing }: Managed): ResourceViews {
+function resourceViews({ engine, fleet, managing }: Managed, onCall: OnCallViews): ResourceViews {
   const { registry, epoch } = managing
   return new ResourceViews({
     fleet,
@@ -141,6 +145,7 @@ function resourceViews({ engine, fleet, managing }: Managed): ResourceViews {
     epoch,
     isAvailable: ({ id }) => registry.credentialValue(id) !== null,
     referencesTo: (id) => [...registry.uses.usersOf({ kind: 'Credential', id }).take(mostReferences)],
+    onCall,
   })
 }
 
@@ -241,10 +246,11 @@ function otherRoutes(
   { clock, engine, external, fleet, managing, settings, storage, store, writing }: Managed,
   { unreadyFor, queries }: CandidateService,
   pages: ListPages,
+  onCall: OnCallViews,
 ): V2Route[] {
   const position = () => engine.commits.position
   const actions = new ActionViews({ fleet, engine, store })
-  const incidents = new IncidentViews(fleet, engine)
+  const incidents = new IncidentViews(fleet, engine, onCall)
   const desk = new ControlDesk({
     engine: writing,
     store,

@@ -30,11 +30,19 @@ const inFiles: Partial<Record<Kind, string>> = {
   NotificationEndpoint: 'ops',
   NotificationGroup: 'all',
   Route: 'routes.0',
+  Person: 'ana',
+  Schedule: 'primary',
+  Policy: 'page',
 }
 
 function newService(): Promise<TestService> {
   const routes: FleetHead['routes'] = [{ match: { team: 'nobody' }, colors: ['red'], groups: ['all'] }]
-  const head = { ...endpoints('ops', 'pager'), groups: { all: ['ops'] }, routes }
+  const onCall = {
+    people: { ana: { endpoints: ['ops'] } },
+    schedules: { primary: { layers: [{ people: ['ana'], start: '2026-01-05T09:00' }] } },
+    policies: { page: { steps: [{ notify: [{ schedule: 'primary' }] }] } },
+  }
+  const head = { ...endpoints('ops', 'pager'), groups: { all: ['ops'] }, routes, ...onCall }
   const notify = { red: { endpoints: ['ops', 'pager'] } }
   const recovery = { type: 'webhook', config: { url: 'http://runbooks.test/restart' } }
   return TestService.start({
@@ -145,6 +153,10 @@ async function referenced(kind: Kind): Promise<V2Call> {
         config: {},
         credentialRefs: { hook: id },
       }),
+    Person: () =>
+      calls.create('Schedule', other, { layers: [{ personRefs: [id], start: '2026-01-05T09:00' }] }),
+    Schedule: () => calls.create('Policy', other, { steps: [{ notify: [{ scheduleRef: id }] }] }),
+    Policy: () => calls.create('Route', other, { match: {}, policyRef: id }),
     JobType: () =>
       calls.create('Monitor', other, {
         check: { ...check, driver: { type: id, config: { queue: 'mail' } } },
@@ -456,6 +468,9 @@ describe('a store that fails', () => {
     'ListNotificationEndpoints',
     'ListNotificationGroups',
     'ListRoutes',
+    'ListPeople',
+    'ListSchedules',
+    'ListPolicies',
     'ListCredentials',
     'ListJobTypes',
     'ListIncidents',

@@ -9,6 +9,7 @@ import type { Ancestors } from '../deciding/health/ancestors.ts'
 import type { Health, HealthRules, Instant } from '../deciding/health/health.ts'
 import type { CheckNote } from '../deciding/health-table.ts'
 import type { OpenWindow, WindowState } from '../deciding/maintenance-windows.ts'
+import type { PagesView } from '../deciding/on-call/escalations.ts'
 import type { SloReport } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { EngineFigures } from './engine-figures.ts'
@@ -82,6 +83,11 @@ export class EngineReading {
   /** The escalation policy of the monitor; null if it has none. */
   escalationPolicyOf(row: number): string | null {
     return this.#parts.decider.routing.policyOf(row)
+  }
+
+  /** The pages of policies that have not ended. */
+  get pages(): PagesView {
+    return this.#parts.escalations
   }
 
   audienceOf(row: number): Audience {

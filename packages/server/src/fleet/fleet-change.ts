@@ -43,8 +43,8 @@ export function pickMonitors(fleet: FleetDefinition, numbers: Uint32Array): Flee
 
 export function headOf(definition: FleetHead): FleetHead {
   const { endpoints, groups, routes } = definition
-  const { people, schedules, escalationPolicies, policyRoutes, lastResort } = definition
-  return { endpoints, groups, routes, people, schedules, escalationPolicies, policyRoutes, lastResort }
+  const { people, schedules, escalationPolicies } = definition
+  return { endpoints, groups, routes, people, schedules, escalationPolicies }
 }
 
 /** How many monitors a change affected. */

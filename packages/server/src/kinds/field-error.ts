@@ -24,6 +24,16 @@ export function missingFrom<Kind extends v2.ResourceKind>(
   )
 }
 
+/** Of a field that holds one id. */
+export function missingOne<Kind extends v2.ResourceKind>(
+  around: { has(kind: Kind, id: string): boolean } & Pick<Surroundings, 'someIds'>,
+  kind: Kind,
+  id: string | undefined,
+  pointer: string,
+): FieldError[] {
+  return id === undefined || around.has(kind, id) ? [] : [notThere(pointer, kind, id, around.someIds(kind))]
+}
+
 export function notThere(
   field: string,
   kind: v2.ResourceKind,

@@ -10,13 +10,15 @@ import {
   sharedValue,
 } from '../config/fleet-file/definition.ts'
 import type { Destinations } from '../config/fleet-file/destinations.ts'
+import { matchesRoute } from '../config/fleet-file/route-match.ts'
 import { formatDuration } from '../platform/duration.ts'
 import type { Json } from '../platform/json/json.ts'
 
 export function monitorSpec(definition: FleetDefinition, row: number, config: object): v2.Monitor['spec'] {
   const policy = sharedValue(definition.policies, row)
   const recovery = sharedValue(definition.recoveries, row)
-  const { colors, repeatMs } = sharedValue(definition.notifications, row)
+  const { colors, repeatMs, severity } = sharedValue(definition.notifications, row)
+  const policyRef = ownPolicy(definition, row)
   const maintenance = sharedValue(definition.maintenance, row)
   const tags = sharedValue(definition.tags, row)
   const dependsOn = sharedValue(definition.dependencies, row)
@@ -25,11 +27,24 @@ export function monitorSpec(definition: FleetDefinition, row: number, config: ob
     check: checkSpec(policy, config),
     ...(recovery === null ? {} : { recovery: recoverySpec(recovery) }),
     ...(Object.keys(colors).length === 0 ? {} : { notifications: alertRules(colors) }),
+    ...(policyRef === null ? {} : { policyRef }),
+    ...(severity === undefined ? {} : { severity }),
     ...(repeatMs === null ? {} : { repeat: formatDuration(repeatMs) }),
     ...(maintenance.length === 0 ? {} : { maintenance: maintenance.map(windowOf) }),
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
     ...(dependsOn.length === 0 ? {} : { dependsOn: [...dependsOn] }),
   }
+}
+
+/** The policy that it names, or the default of the files unless a route gives it another; null if there is none. */
+function ownPolicy({ notifications, labels, tags, routes }: FleetDefinition, row: number): string | null {
+  const { policy, defaultPolicy } = sharedValue(notifications, row)
+  if (policy !== undefined || defaultPolicy === undefined) return policy ?? null
+  const isRouted = routes.some(
+    (route) =>
+      route.policy !== undefined && matchesRoute(route, sharedValue(labels, row), sharedValue(tags, row)),
+  )
+  return isRouted ? null : defaultPolicy
 }
 
 function checkSpec(policy: CheckPolicy, config: object): v2.Monitor['spec']['check'] {

@@ -38,7 +38,12 @@ export function fileResources(kind: ManagedKind, head: FleetHead, storeId: strin
   const part = kindOf(kind).head
   if (part === null) return []
   return [...entriesOf(head, part.name)].map(([id, entry]) =>
-    made(kind, id, { name: null, labels: {}, spec: part.toSpec(entry) as Json }, storeId),
+    made(
+      kind,
+      id,
+      { name: part.nameOf?.(entry) ?? null, labels: {}, spec: part.toSpec(entry) as Json },
+      storeId,
+    ),
   )
 }
 
@@ -66,7 +71,7 @@ export function takenOver(
     fileResources(kind, head, '').map((resource) =>
       kind === 'Route'
         ? { entry: entryOfRoute(resource.id), resource: named(resource) }
-        : { entry: `${kindOf(kind).head?.name}.${resource.id}`, resource },
+        : { entry: `${kindOf(kind).head?.section}.${resource.id}`, resource },
     ),
   )
 }

@@ -7,7 +7,10 @@ import type { Kind, ManagedKind, SpecOf } from './kind.ts'
 import { monitorKind } from './monitor.ts'
 import { notificationEndpointKind } from './notification-endpoint.ts'
 import { notificationGroupKind } from './notification-group.ts'
+import { personKind } from './person.ts'
+import { policyKind } from './policy.ts'
 import { routeKind } from './route.ts'
+import { scheduleKind } from './schedule.ts'
 
 const table: { readonly [Name in ManagedKind]: Kind<SpecOf[Name]> } = {
   Monitor: monitorKind,
@@ -16,6 +19,9 @@ const table: { readonly [Name in ManagedKind]: Kind<SpecOf[Name]> } = {
   Credential: credentialKind,
   JobType: jobTypeKind,
   Route: routeKind,
+  Person: personKind,
+  Schedule: scheduleKind,
+  Policy: policyKind,
 }
 
 export function kindOf(name: ManagedKind): Kind {

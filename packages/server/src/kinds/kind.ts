@@ -2,6 +2,7 @@
 // and one line in kind-table.ts; store, lists, writes, operations, files and the fleet iterate over that table.
 import type { v2 } from '@pulseward/contract'
 import type { EndpointDefinition, RouteDefinition } from '../config/fleet-file/definition.ts'
+import type { EscalationPolicy, PersonDefinition, ScheduleDefinition } from '../config/fleet-file/on-call.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
 import type { FieldError } from '../config/shape/explain.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -38,14 +39,28 @@ export interface DriverPlace {
 /** A kind's part of the head of the fleet; head-part.ts reads and writes it by id. */
 export interface HeadPart<Spec> {
   readonly name: HeadPartName
-  toFleet(spec: Spec, drivers: DriverShapes, id: string): HeadEntry
+  /** What fleet files call it. */
+  readonly section: string
+  toFleet(spec: Spec, named: Named, drivers: DriverShapes): HeadEntry
   toSpec(entry: HeadEntry): Spec
+  /** What people call it, if files say that; null if they do not. */
+  nameOf?(entry: HeadEntry): string | null
 }
 
-/** The parts that v2 manages, too; people, schedules and policies are in files alone. */
-export type HeadPartName = 'endpoints' | 'groups' | 'routes'
+interface Named {
+  readonly id: string
+  readonly name: string | null
+}
 
-export type HeadEntry = EndpointDefinition | readonly string[] | RouteDefinition
+export type HeadPartName = 'endpoints' | 'groups' | 'routes' | 'people' | 'schedules' | 'escalationPolicies'
+
+export type HeadEntry =
+  | EndpointDefinition
+  | readonly string[]
+  | RouteDefinition
+  | PersonDefinition
+  | ScheduleDefinition
+  | EscalationPolicy
 
 /** The running fleet, and what files contain besides their monitors. */
 export interface Running {

@@ -18,7 +18,7 @@ export function monitorDocument(
   nameOf?: (credentialId: string) => string,
 ): MonitorDocument {
   const { id, name = id, labels } = metadata
-  const { enabled, maintenance, tags, dependsOn } = spec
+  const { enabled, maintenance, tags, dependsOn, policyRef, severity } = spec
   const { driver, interval, timeout, unhealthyThreshold, healthyThreshold, retries } = spec.check
   const notify = notifyDocument(spec)
   return defined<MonitorDocument>({
@@ -39,6 +39,8 @@ export function monitorDocument(
     }),
     recovery: recoveryDocument(spec, drivers, nameOf),
     notify,
+    policy: policyRef,
+    severity,
     maintenance,
   })
 }
@@ -109,6 +111,7 @@ const places: readonly (readonly [from: readonly string[], to: readonly string[]
     ['spec', 'repeat'],
   ],
   [['notify'], ['spec', 'notifications']],
+  [['policy'], ['spec', 'policyRef']],
   [['depends_on'], ['spec', 'dependsOn']],
   [['id'], ['metadata', 'id']],
   [['name'], ['metadata', 'name']],

@@ -4,7 +4,7 @@ import { MonitorValidator } from '../config/fleet-file/monitor-validator.ts'
 import { dependsOnItself } from '../config/fleet-file/reference-words.ts'
 import { isReported } from '../config/push-check.ts'
 import { asFieldError, type FieldError } from '../config/shape/explain.ts'
-import { missingFrom, rule } from './field-error.ts'
+import { missingFrom, missingOne, rule } from './field-error.ts'
 import { idErrors, notSaidBy, placeholderErrors, voiceFor, withoutRepeats } from './judging.ts'
 import { defineKind, type Sent } from './kind.ts'
 import { monitorDocument, pointerInMonitor } from './monitor-document.ts'
@@ -24,11 +24,12 @@ const drivers = [
 
 export const monitorKind = defineKind<'Monitor'>({
   drivers,
-  names({ dependsOn, notifications }) {
-    if (dependsOn === undefined && notifications === undefined) return []
+  names({ dependsOn, notifications, policyRef }) {
+    if (dependsOn === undefined && notifications === undefined && policyRef === undefined) return []
     const rules = Object.values(notifications ?? {})
     return [
       ...keysOfKind('Monitor', dependsOn),
+      ...keysOfKind('Policy', policyRef === undefined ? [] : [policyRef]),
       ...keysOfKind(
         'NotificationEndpoint',
         rules.flatMap(({ endpointRefs = [] }) => endpointRefs),
@@ -93,14 +94,15 @@ function timingErrors({ check }: Spec): FieldError[] {
   }))
 }
 
-function destinationErrors({ notifications = {} }: Spec, around: Surroundings): FieldError[] {
-  return Object.entries(notifications).flatMap(([color, rule]) => {
+function destinationErrors({ notifications = {}, policyRef }: Spec, around: Surroundings): FieldError[] {
+  const ofColors = Object.entries(notifications).flatMap(([color, rule]) => {
     const at = `/spec/notifications/${color}`
     return [
       ...missingFrom(around, 'NotificationEndpoint', rule?.endpointRefs, `${at}/endpointRefs`),
       ...missingFrom(around, 'NotificationGroup', rule?.groupRefs, `${at}/groupRefs`),
     ]
   })
+  return [...ofColors, ...missingOne(around, 'Policy', policyRef, '/spec/policyRef')]
 }
 
 /** Missing parents, and a cycle that this monitor would close. */

@@ -7,7 +7,7 @@ import { driverConfigOf } from './file-monitor.ts'
 import { idErrors, notSaidBy, placeholderErrors, voiceFor, withoutRepeats } from './judging.ts'
 import { defineKind } from './kind.ts'
 import { jsonPointer } from './monitor-document.ts'
-import { groupsWith, usersOfDestination } from './named-in-fleet.ts'
+import { groupsWith, peopleWith, usersOfDestination } from './named-in-fleet.ts'
 import { placedDrivers } from './placed-driver.ts'
 import { driverErrors, valueErrors } from './validate-driver.ts'
 
@@ -37,8 +37,13 @@ export const notificationEndpointKind = defineKind<'NotificationEndpoint'>({
     },
   head: {
     name: 'endpoints',
-    toFleet: (spec, { notifiers }) => runningDriver(spec, notifiers),
+    section: 'endpoints',
+    toFleet: (spec, _named, { notifiers }) => runningDriver(spec, notifiers),
     toSpec: ({ type, config }: EndpointDefinition) => driverConfigOf(type, config),
   },
-  usersIn: (running, id) => [...groupsWith(running, id), ...usersOfDestination(running, 'endpoints', id)],
+  usersIn: (running, id) => [
+    ...groupsWith(running, id),
+    ...peopleWith(running, id),
+    ...usersOfDestination(running, 'endpoints', id),
+  ],
 })

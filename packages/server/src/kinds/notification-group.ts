@@ -15,6 +15,7 @@ export const notificationGroupKind = defineKind<'NotificationGroup'>({
     ],
   head: {
     name: 'groups',
+    section: 'groups',
     toFleet: ({ endpointRefs }) => endpointRefs,
     toSpec: (endpointRefs: readonly string[]) => ({ endpointRefs: [...endpointRefs] }),
   },

@@ -109,6 +109,28 @@ describe('a route', () => {
     expect((await listed(served))[0]).toMatchObject({ spec: { groupRefs: ['unused'] } })
   })
 
+  it('gives a policy, applied behind the people that it tells, over a restart and beside files', async () => {
+    const resource = (kind: v2.ResourceKind, id: string, spec: object) =>
+      ({ apiVersion: 'pulseward/v2', kind, metadata: { id }, spec }) as v2.Resource
+    const ofFiles = { people: { bo: { endpoints: ['chat'] } } }
+    await using served = await ServedBulk.start({ fleet: { ...fleet, ...ofFiles } })
+    const layers = [{ personRefs: ['ana', 'bo'], start: '2026-03-02T09:00' }]
+    const applied = await served.apply(
+      monitor('shop'),
+      resource('Route', 'everything', { match: {}, policyRef: 'page' }),
+      resource('Policy', 'page', { steps: [{ notify: [{ scheduleRef: 'primary' }] }] }),
+      resource('Schedule', 'primary', { layers }),
+      resource('Person', 'ana', { endpointRefs: ['chat'] }),
+    )
+    expect(outcomesOf(applied).filter((outcome) => outcome.endsWith('created'))).toHaveLength(5)
+    await served.reload(fleet)
+    await served.restart()
+    const { storage } = await expectV2Answer('GetState', await served.call('GetState'))
+    expect(storage.error).toContain('person bo (schedule/primary)')
+    const shop = await expectV2Answer('GetMonitor', await served.call('GetMonitor', { id: 'shop' }))
+    expect(shop.status?.audience?.policy).toBe('page')
+  })
+
   it('still tells its group after a restart', async () => {
     await using shop = await HttpTarget.start()
     await using hook = await HttpTarget.start()

@@ -12,7 +12,6 @@ import { Fingerprints } from '../fleet/fingerprints.ts'
 import { headOf } from '../fleet/fleet-change.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
 import { type FileResource, fileMonitor, takenOver } from '../kinds/file-resources.ts'
-import { inFilesAlone } from '../kinds/in-files-alone.ts'
 import {
   asMonitor,
   asStored,
@@ -103,8 +102,7 @@ class Adoption {
   }
 
   requireRight(): void {
-    const alone = inFilesAlone(this.#definition)
-    const errors = [...(alone === null ? [] : [alone]), ...this.#credentialClashes(), ...this.#mistakes()]
+    const errors = [...this.#credentialClashes(), ...this.#mistakes()]
     if (errors.length === 0) return
     const shown = errors.slice(0, mostErrors).join(' ')
     const others = errors.length - mostErrors
@@ -246,10 +244,10 @@ class Adoption {
     const around = this.#surroundings()
     const say = (what: string, errors: readonly FieldError[]) =>
       errors.map(({ field, message }) => `${what}: ${field}: ${message}`)
-    for (const { kind, id, spec } of this.#ofHead())
+    for (const { kind, id, name, spec } of this.#ofHead())
       yield* say(
         `${v2.kinds[kind].names[0]} ${id}`,
-        validator.errors(kind, { metadata: { id }, spec }, around, true),
+        validator.errors(kind, { metadata: { id, ...(name === null ? {} : { name }) }, spec }, around, true),
       )
     for (let row = 0; row < this.#definition.count; row++) {
       if (!this.#isLeft(row)) continue

@@ -37,11 +37,14 @@ export function lostReferences(fleet: Fleet, registry: Registry): OperatorProble
   return lost.size === 0 ? null : problemOf(lost)
 }
 
-function lostDestinations({ colors }: NotifyDefinition, registry: Registry): string[] {
-  return Object.values(colors).flatMap(({ endpoints, groups }) => [
+function lostDestinations({ colors, policy }: NotifyDefinition, registry: Registry): string[] {
+  const destinations = Object.values(colors).flatMap(({ endpoints, groups }) => [
     ...endpoints.filter((id) => !registry.has('NotificationEndpoint', id)).map((id) => `endpoint ${id}`),
     ...groups.filter((id) => !registry.has('NotificationGroup', id)).map((id) => `group ${id}`),
   ])
+  return policy === undefined || registry.has('Policy', policy)
+    ? destinations
+    : [...destinations, `policy ${policy}`]
 }
 
 /** One walk over the fleet, and only while something is lost. */

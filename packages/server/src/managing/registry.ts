@@ -278,8 +278,8 @@ export class Registry implements Surroundings {
     const part = kindOf(kind).head
     if (part === null) return head
     const entries = entriesOf(head, part.name)
-    for (const { id, spec } of this.#committed[kind].values())
-      entries.set(id, part.toFleet(spec, this.drivers, id))
+    for (const resource of this.#committed[kind].values())
+      entries.set(resource.id, part.toFleet(resource.spec, resource, this.drivers))
     return withEntries(head, part.name, entries)
   }
 

@@ -26,6 +26,9 @@ const specs = {
     resultSchema: { type: 'object' },
   },
   Route: { match: {}, colors: ['red'], endpointRefs: ['the-endpoint'] },
+  Person: { endpointRefs: ['the-endpoint'] },
+  Schedule: { layers: [{ personRefs: ['the-person'], start: '2026-01-05T09:00' }] },
+  Policy: { steps: [{ notify: [{ scheduleRef: 'the-schedule' }] }] },
 } as const satisfies Readonly<Record<v2.ResourceKind, object>>
 
 export type Kind = v2.ResourceKind
@@ -54,6 +57,8 @@ export class V2Calls {
   static async begin(next: ServedNext): Promise<V2Calls> {
     const calls = new V2Calls(next)
     await calls.create('NotificationEndpoint', 'the-endpoint')
+    await calls.create('Person', 'the-person')
+    await calls.create('Schedule', 'the-schedule')
     return calls
   }
 
@@ -148,6 +153,8 @@ export class V2Calls {
         return this.#trying({ driver: { type: 'tcp', config: { host: '127.0.0.1', port: 1 } } })
       case 'TryNotification':
         return this.#trying({ type: 'log', config: {} })
+      case 'GetShifts':
+        return { id: 'the-schedule' }
       case 'ExplainResource':
         return { id: 'check.http' }
       default:

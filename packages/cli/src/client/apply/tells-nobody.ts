@@ -19,6 +19,7 @@ export class NamesNobody {
 
   add(resource: v2.Resource): void {
     if (resource.kind !== 'Monitor' || resource.spec.enabled === false) return
+    if (resource.spec.policyRef !== undefined) return
     const { dispatch, endpointRefs = [], groupRefs = [] } = resource.spec.notifications?.red ?? {}
     if (dispatch !== false && endpointRefs.length + groupRefs.length > 0) return
     this.count++

@@ -9,6 +9,7 @@ import { type Describe, known } from './description.ts'
 import { describeEndpoint, describeGroup, ownFacts } from './destinations.ts'
 import { describeIncident } from './incident.ts'
 import { describeMonitor } from './monitor.ts'
+import { describePerson, describePolicy, describeSchedule } from './on-call.ts'
 
 const describeCredential: Describe<v2.Credential> = async ({ metadata, spec, status }) => [
   known([
@@ -30,6 +31,9 @@ const kinds: Readonly<Record<string, Describe<never>>> = {
   NotificationEndpoint: describeEndpoint,
   NotificationGroup: describeGroup,
   Credential: describeCredential,
+  Person: describePerson,
+  Schedule: describeSchedule,
+  Policy: describePolicy,
 }
 
 export const describeKind = (kind: string): Describe<object> =>

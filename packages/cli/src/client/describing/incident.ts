@@ -10,6 +10,7 @@ import { moment } from '../table/values.ts'
 import { type Describe, ifReadable, known, next } from './description.ts'
 import { eventBlocks } from './events.ts'
 import { actionSentences, closingChecks, lasted } from './monitor.ts'
+import { pageSentences } from './on-call.ts'
 
 type Action = v1.ActionEntry | v1.NextActionEntry
 
@@ -62,6 +63,7 @@ function nextOf(incident: v2.Incident, detail: MonitorDetail | null): (string | 
   const check = nextCheck === null ? [] : [' The next check is at ', moment(nextCheck), '.']
   return [
     [`It closes after ${closingChecks(detail)}.`, ...check],
+    ...pageSentences(incident.escalation),
     ...(incident.dismissed
       ? [`Its notifications are stopped. To start them again: pulseward reopen ${incident.id}`]
       : []),

@@ -11,11 +11,23 @@ import {
   type MonitorDocument,
   MonitorValidator,
   monitorDocument,
+  personDocument,
+  policyDocument,
+  scheduleDocument,
 } from '@pulseward/server'
 import { someNamed } from '../some-named.ts'
 import type { CredentialNames, CredentialOrigin } from './credential-names.ts'
 
-type Resource = wire.Monitor | wire.NotificationEndpoint | wire.NotificationGroup | wire.Route
+type Resource =
+  | wire.Monitor
+  | wire.NotificationEndpoint
+  | wire.NotificationGroup
+  | wire.Route
+  | wire.Person
+  | wire.Schedule
+  | wire.Policy
+
+type Noun = 'endpoint' | 'group' | 'monitor' | 'route' | 'person' | 'schedule' | 'policy'
 
 /** The name of a route of files that has no id there. */
 const placeInFiles = /^routes\.\d+$/
@@ -23,8 +35,15 @@ const placeInFiles = /^routes\.\d+$/
 /** A route as a fleet file has it. */
 type FileRoute = Pick<wire.Route['spec'], 'match' | 'colors'> & {
   readonly id?: string
+  readonly policy?: string
   readonly groups?: readonly string[]
   readonly endpoints?: readonly string[]
+}
+
+interface References {
+  readonly endpointRefs?: readonly string[]
+  readonly groupRefs?: readonly string[]
+  readonly policyRef?: string | undefined
 }
 
 export class FleetExport {
@@ -64,14 +83,42 @@ export class FleetExport {
   route({ metadata, spec }: wire.Route): FileRoute | null {
     if (!this.#takes('route', metadata)) return null
     this.#refersTo(spec)
-    const { match, colors, groupRefs: groups = [], endpointRefs: endpoints = [] } = spec
+    const { match, colors, groupRefs: groups = [], endpointRefs: endpoints = [], policyRef } = spec
     return {
       ...(placeInFiles.test(metadata.id) ? {} : { id: metadata.id }),
       match,
-      colors,
+      ...(policyRef === undefined ? {} : { policy: policyRef }),
+      ...(colors === undefined ? {} : { colors }),
       ...(groups.length === 0 ? {} : { groups }),
       ...(endpoints.length === 0 ? {} : { endpoints }),
     }
+  }
+
+  person({ metadata, spec }: wire.Person): object | null {
+    if (!this.#takes('person', metadata)) return null
+    this.#refersTo(spec)
+    return personDocument(metadata.name ?? null, spec)
+  }
+
+  schedule({ metadata, spec }: wire.Schedule): object | null {
+    if (!this.#takes('schedule', metadata)) return null
+    for (const { personRefs } of spec.layers) for (const id of personRefs) this.#referred.add(`person ${id}`)
+    for (const { personRef } of spec.overrides ?? []) this.#referred.add(`person ${personRef}`)
+    return scheduleDocument(spec)
+  }
+
+  policy({ metadata, spec }: wire.Policy): object | null {
+    if (!this.#takes('policy', metadata)) return null
+    this.#refersTo(spec.lastResort ?? {})
+    for (const { scheduleRef, personRef, groupRef, endpointRef } of spec.steps.flatMap(
+      ({ notify }) => notify,
+    )) {
+      if (scheduleRef !== undefined) this.#referred.add(`schedule ${scheduleRef}`)
+      if (personRef !== undefined) this.#referred.add(`person ${personRef}`)
+      if (groupRef !== undefined) this.#referred.add(`group ${groupRef}`)
+      if (endpointRef !== undefined) this.#referred.add(`endpoint ${endpointRef}`)
+    }
+    return policyDocument(spec)
   }
 
   monitor({ metadata, spec }: wire.Monitor): MonitorDocument | null {
@@ -83,6 +130,7 @@ export class FleetExport {
       this.#say(`monitor ${metadata.id}`, path, message)
     for (const id of spec.dependsOn ?? []) this.#referred.add(`monitor ${id}`)
     for (const rule of Object.values(spec.notifications ?? {})) this.#refersTo(rule)
+    this.#refersTo({ policyRef: spec.policyRef })
     return document
   }
 
@@ -124,17 +172,19 @@ export class FleetExport {
     ]
   }
 
-  #refersTo({ endpointRefs = [], groupRefs = [] }: wire.AlertRule): void {
+  #refersTo({ endpointRefs = [], groupRefs = [], policyRef }: References): void {
     for (const id of endpointRefs) this.#referred.add(`endpoint ${id}`)
     for (const id of groupRefs) this.#referred.add(`group ${id}`)
+    if (policyRef !== undefined) this.#referred.add(`policy ${policyRef}`)
   }
 
-  #takes(kind: 'endpoint' | 'group' | 'monitor' | 'route', metadata: Resource['metadata']): boolean {
+  #takes(kind: Noun, metadata: Resource['metadata']): boolean {
     const { id, name, labels = {}, managedBy } = metadata
     const isTaken = this.#isAll || managedBy !== 'file'
     const set = isTaken ? this.#held : this.#ofFiles
     set.add(`${kind} ${id}`)
-    if (isTaken && kind !== 'monitor' && (name !== undefined || Object.keys(labels).length > 0))
+    const hasName = name !== undefined && kind !== 'person'
+    if (isTaken && kind !== 'monitor' && (hasName || Object.keys(labels).length > 0))
       this.#unlabelled.push(`${kind} ${id}`)
     return isTaken
   }

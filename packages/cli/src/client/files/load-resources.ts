@@ -2,15 +2,7 @@
 // a million needs no more memory than a hash of each id; a caller that needs the resources twice reads them twice. Fleet
 // files are the exception: a monitor in them depends on all of them, so they are read whole and kept packed.
 import { v2 } from '@pulseward/contract'
-import {
-  driverShapes,
-  FleetFileError,
-  fleetResources,
-  inFilesAlone,
-  type LoadedFleet,
-  loadFleet,
-  UsageError,
-} from '@pulseward/server'
+import { driverShapes, FleetFileError, fleetResources, type LoadedFleet, loadFleet } from '@pulseward/server'
 import { documentsOf, type SourceDocument } from './documents.ts'
 import { KeySet } from './key-set.ts'
 import { locate } from './locate.ts'
@@ -180,10 +172,7 @@ async function fleetIn(
   if (sources.length === 0) return null
   const paths = sources.map(({ path }) => path)
   try {
-    const fleet = await loadFleet({ paths, drivers: driverShapes, allowEmpty: true, environment })
-    const alone = inFilesAlone(fleet.definition)
-    if (alone !== null) throw new UsageError(alone)
-    return fleet
+    return await loadFleet({ paths, drivers: driverShapes, allowEmpty: true, environment })
   } catch (error) {
     if (!(error instanceof FleetFileError)) throw error
     const mistakes = error.mistakes.map(({ file, line, path, message }) => ({

@@ -3,6 +3,7 @@
 import type { v2 } from '@pulseward/client'
 import { v2 as contract } from '@pulseward/contract'
 import { audienceFacts } from '../audience-facts.ts'
+import { recipientInWords } from '../describing/on-call.ts'
 import { findKind } from '../kinds.ts'
 import { type Column, facts } from '../table/block.ts'
 import { listed, moment, wholeId } from '../table/values.ts'
@@ -102,8 +103,51 @@ const shown: { readonly [Kind in contract.ResourceKind]?: Shown<Extract<v2.Resou
         cell: ({ spec: { groupRefs = [], endpointRefs = [] } }) => listed([...groupRefs, ...endpointRefs]),
         minimum: 8,
       },
+      { title: 'POLICY', cell: ({ spec }) => spec.policyRef, dispensable: 1 },
     ],
   },
+  Person: {
+    summary: 'people who can be on call (v2)',
+    columns: [
+      { title: 'NAME', cell: ({ metadata }) => metadata.name, minimum: 8 },
+      {
+        title: 'ON CALL BY',
+        cell: ({ status }) => listed(status?.onCall?.map(({ scheduleRef }) => scheduleRef)),
+        minimum: 10,
+      },
+      { title: 'ENDPOINTS', cell: ({ spec }) => listed(spec.endpointRefs), minimum: 10, dispensable: 1 },
+      { title: 'TIME ZONE', cell: ({ spec }) => spec.timezone, dispensable: 2 },
+    ],
+  },
+  Schedule: {
+    summary: 'who is on call when (v2)',
+    columns: [
+      { title: 'ON CALL', cell: ({ status }) => onCallNow(status?.onCall), minimum: 8 },
+      { title: 'UNTIL', cell: ({ status }) => moment(status?.onCall?.until) },
+      { title: 'NEXT', cell: ({ status }) => nextOnCall(status?.onCall), minimum: 8, dispensable: 1 },
+      { title: 'TIME ZONE', cell: ({ spec }) => spec.timezone ?? 'UTC', dispensable: 2 },
+    ],
+  },
+  Policy: {
+    summary: 'who is told of an incident until somebody takes care of it (v2)',
+    columns: [
+      { title: 'STEPS', cell: ({ spec }) => spec.steps.length },
+      {
+        title: 'FIRST TELLS',
+        cell: ({ spec }) => listed(spec.steps[0]?.notify.map(recipientInWords)),
+        minimum: 12,
+      },
+      { title: 'PAGES', cell: ({ status }) => status?.pages },
+    ],
+  },
+}
+
+function onCallNow(onCall: v2.OnCallNow | undefined): string | null {
+  return onCall === undefined ? null : (onCall.name ?? onCall.personRef ?? 'nobody')
+}
+
+function nextOnCall(onCall: v2.OnCallNow | undefined): string | null {
+  return onCall?.until === undefined ? null : (onCall.nextName ?? onCall.nextPersonRef ?? 'nobody')
 }
 
 /** The columns of kinds that have none of their own. */

@@ -3,6 +3,7 @@ import type { Action, ActionList } from '../wire/action.ts'
 import type { ControlRequest, NoteRequest } from '../wire/control.ts'
 import type { Event, EventList } from '../wire/event.ts'
 import type { Incident, IncidentList } from '../wire/incident.ts'
+import { escalationPage } from './on-call.ts'
 import { pageOf } from './page.ts'
 
 const incident: Incident = {
@@ -23,6 +24,7 @@ const incident: Incident = {
     failureClass: 'failure',
     failingMs: 90_000,
   },
+  escalation: escalationPage,
 }
 
 const action: Action = {

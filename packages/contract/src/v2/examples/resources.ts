@@ -8,8 +8,12 @@ import type {
   NotificationGroup,
   NotificationGroupList,
 } from '../wire/notification.ts'
+import type { Person, PersonList } from '../wire/person.ts'
+import type { Policy, PolicyList } from '../wire/policy.ts'
 import { apiVersion } from '../wire/resource.ts'
 import type { Route, RouteList } from '../wire/route.ts'
+import type { Schedule, ScheduleList } from '../wire/schedule.ts'
+import { escalationPage } from './on-call.ts'
 import { pageOf } from './page.ts'
 
 const monitor: Monitor = {
@@ -161,6 +165,81 @@ const route: Route = {
   status: { observedGeneration: 1 },
 }
 
+const person: Person = {
+  apiVersion,
+  kind: 'Person',
+  metadata: {
+    id: 'ana',
+    uid: '01JQ8X3V5R7T9W1Y3A5C7E9G7Q',
+    name: 'Ana Berg',
+    resourceVersion: '9',
+    generation: 1,
+    managedBy: 'api',
+  },
+  spec: { timezone: 'Europe/Berlin', endpointRefs: ['ana-push', 'ana-phone'] },
+  status: {
+    observedGeneration: 1,
+    onCall: [{ scheduleRef: 'primary', until: '2026-03-30T07:00:00.000Z' }],
+  },
+}
+
+const schedule: Schedule = {
+  apiVersion,
+  kind: 'Schedule',
+  metadata: {
+    id: 'primary',
+    uid: '01JQ8X3V5R7T9W1Y3A5C7E9G8R',
+    resourceVersion: '10',
+    generation: 2,
+    managedBy: 'api',
+  },
+  spec: {
+    timezone: 'Europe/Berlin',
+    layers: [
+      { personRefs: ['ana', 'bo'], every: '1w', start: '2026-03-02T09:00' },
+      {
+        personRefs: ['bo'],
+        start: '2026-03-02T00:00',
+        hours: [{ days: ['sat', 'sun'], from: '00:00', to: '24:00' }],
+      },
+    ],
+    overrides: [{ from: '2026-12-24T09:00', to: '2026-12-27T09:00', personRef: 'bo' }],
+  },
+  status: {
+    observedGeneration: 2,
+    onCall: {
+      personRef: 'ana',
+      name: 'Ana Berg',
+      until: '2026-03-30T07:00:00.000Z',
+      nextPersonRef: 'bo',
+    },
+  },
+}
+
+const policy: Policy = {
+  apiVersion,
+  kind: 'Policy',
+  metadata: {
+    id: 'page',
+    uid: '01JQ8X3V5R7T9W1Y3A5C7E9G9S',
+    resourceVersion: '11',
+    generation: 1,
+    managedBy: 'api',
+  },
+  spec: {
+    steps: [
+      { notify: [{ scheduleRef: 'primary' }], wait: '5m' },
+      { notify: [{ scheduleRef: 'primary', allEndpoints: true }, { groupRef: 'leads' }], wait: '15m' },
+    ],
+    repeat: 2,
+    // biome-ignore lint/suspicious/noThenProperty: what follows from quiet hours; nobody awaits a policy.
+    quiet: { hours: '22:00-07:00', zone: 'person', severities: ['warning'], then: 'hold' },
+    ackTimeout: '4h',
+    lastResort: { endpointRefs: ['ops-slack'] },
+  },
+  status: { observedGeneration: 1, pages: 1, running: [escalationPage] },
+}
+
 export const resourceExamples = {
   Monitor: monitor,
   MonitorList: pageOf(monitor) satisfies MonitorList,
@@ -174,4 +253,10 @@ export const resourceExamples = {
   JobTypeList: pageOf(jobType) satisfies JobTypeList,
   Route: route,
   RouteList: pageOf(route) satisfies RouteList,
+  Person: person,
+  PersonList: pageOf(person) satisfies PersonList,
+  Schedule: schedule,
+  ScheduleList: pageOf(schedule) satisfies ScheduleList,
+  Policy: policy,
+  PolicyList: pageOf(policy) satisfies PolicyList,
 }

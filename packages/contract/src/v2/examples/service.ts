@@ -111,7 +111,16 @@ export const serviceExamples = {
   Capabilities: {
     apiVersions: ['pulseward/v1', apiVersion],
     drivers: { check: ['http', 'tcp'], recovery: ['webhook'], notification: ['slack', 'email'] },
-    resources: ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential', 'Route'],
+    resources: [
+      'Monitor',
+      'NotificationEndpoint',
+      'NotificationGroup',
+      'Credential',
+      'Route',
+      'Person',
+      'Schedule',
+      'Policy',
+    ],
     patchTypes: ['application/merge-patch+json'],
   } satisfies Capabilities,
   Version: {

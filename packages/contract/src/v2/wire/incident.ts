@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { Because } from './because.ts'
+import { EscalationPage } from './escalation-page.ts'
 import { flag, listOf, oneOf, revision, text, timestamp, wireType } from './wire-type.ts'
 
 export const incidentStates = ['open', 'closed'] as const
@@ -21,6 +22,7 @@ export const Incident = wireType('Incident', 'A time in which a monitor was unhe
   dismissed: Type.Optional(flag('Whether its notifications are stopped.')),
   reason: Type.Optional(text('Why it was dismissed, or the failed check that opened it, in words.')),
   because: Type.Optional(Because),
+  escalation: Type.Optional(EscalationPage),
 })
 export const IncidentList = listOf('IncidentList', Incident)
 

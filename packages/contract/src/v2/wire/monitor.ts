@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { pushStates } from '../../v1/values.ts'
 import { Audience } from './audience.ts'
 import { DriverConfig } from './driver-config.ts'
+import { severities } from './escalation-page.ts'
 import { observedStatus, resourceType } from './resource.ts'
 import {
   count,
@@ -104,6 +105,12 @@ export const MonitorSpec = wireType(
       listing(Type.String({ minLength: 1, maxLength: 64 }), 'Words to find it by.', { maxItems: 64 }),
     ),
     dependsOn: Type.Optional(references('Monitors that this one depends on.')),
+    policyRef: Type.Optional(
+      identifier(
+        'The escalation policy that tells people of its incidents; unless given, that of the first route that matches and names one.',
+      ),
+    ),
+    severity: Type.Optional(oneOf(severities, 'How bad its red is; critical unless given.')),
     repeat: Type.Optional(
       duration(
         'How often red is sent again while an incident is open, not acknowledged and not dismissed; never unless given.',

@@ -103,9 +103,19 @@ const identifierPattern = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$'
 /** Opaque, and valid between the quotes of an entity tag. */
 const revisionPattern = '^[\\x21\\x23-\\x7e]{1,128}$'
 
+/** No instant: what the clocks of a time zone show. */
+const localTimePattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$'
+const timeOfDayPattern = '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$'
+const hoursPattern = '^([01][0-9]|2[0-3]):[0-5][0-9]-(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$'
+const turnPattern = '^[1-9][0-9]{0,3}(h|d|w)$'
+
 /** What the patterns of many fields require, in words; the description of a field says what it is for. */
 export const forms: ReadonlyMap<string, string> = new Map([
   [timestampPattern, 'a moment as RFC 3339, such as 2026-03-29T01:00:00.000Z'],
+  [localTimePattern, 'a local date and time without an offset, such as 2026-03-02T09:00'],
+  [timeOfDayPattern, 'a time of day such as 09:00, or 24:00 for the end of the day'],
+  [hoursPattern, 'hours such as 22:00-07:00'],
+  [turnPattern, 'a length such as 12h, 1d or 1w'],
   [durationPattern, 'a duration such as 250ms, 30s, 5m or 1h'],
   [
     identifierPattern,
@@ -136,6 +146,24 @@ function isDayOfItsMonth(text: string): boolean {
 /** A count from a client. One that is too large to be exact is refused. */
 export function countGiven(description: string) {
   return Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
+}
+
+export function localTime(description: string) {
+  return Type.String({ pattern: localTimePattern, description })
+}
+
+export function timeOfDay(description: string) {
+  return Type.String({ pattern: timeOfDayPattern, description })
+}
+
+/** From one time of day to another. */
+export function hoursOfDay(description: string) {
+  return Type.String({ pattern: hoursPattern, description })
+}
+
+/** Of a rotation: it also knows days and weeks, which have the length that the clocks of its zone give them. */
+export function turnLength(description: string) {
+  return Type.String({ pattern: turnPattern, description })
 }
 
 export function duration(description: string) {

@@ -58,8 +58,56 @@ const texts: Readonly<Record<ManagedKind, KindTexts>> = {
     ],
     whenDeleted:
       'Its groups and endpoints stay. They are no longer told about monitors that only this route sent to them.',
-    summary: ({ match, colors, groupRefs, endpointRefs }) =>
-      `${textsIn(colors).join(', ')} of ${matchInWords(match)} to ${[...textsIn(groupRefs), ...textsIn(endpointRefs)].join(', ')}`,
+    summary: ({ match, colors, groupRefs, endpointRefs, policyRef }) =>
+      [
+        ...(colors === undefined
+          ? []
+          : [
+              `${textsIn(colors).join(', ')} of ${matchInWords(match)} to ${[...textsIn(groupRefs), ...textsIn(endpointRefs)].join(', ')}`,
+            ]),
+        ...(typeof policyRef === 'string' ? [`policy ${policyRef} for ${matchInWords(match)}`] : []),
+      ].join('; '),
+  },
+  Person: {
+    newSpec: { endpointRefs: [] },
+    help: [
+      'The first endpoint is tried first, the next if it fails or does not take the message. The time zone is that of their quiet hours.',
+      'The name is what people call them on the page and in messages.',
+    ],
+    whenDeleted: 'They are no longer told. A person who is part of a schedule or a policy cannot be deleted.',
+    summary: ({ endpointRefs }, status) => {
+      const { onCall = [] } = status as NonNullable<v2.Person['status']>
+      const by =
+        onCall.length === 0 ? '' : `on call by ${onCall.map((duty) => duty.scheduleRef).join(', ')}; `
+      return `${by}told on ${textsIn(endpointRefs).join(', ')}`
+    },
+  },
+  Schedule: {
+    newSpec: { timezone: 'UTC', layers: [{ personRefs: [], start: '', every: '1w' }] },
+    help: [
+      'A layer is a rotation: its people take turns from its start on. A later layer covers an earlier one where it has somebody; an override covers all.',
+      'All times are on the clocks of the time zone, such as 2026-03-02T09:00. A hand-over at 09:00 is at 09:00 in summer and in winter.',
+    ],
+    whenDeleted: 'Nobody is on call by it any more. A schedule that a policy names cannot be deleted.',
+    summary: (_, status) => {
+      const { personRef, name, until } = (status as NonNullable<v2.Schedule['status']>).onCall ?? {}
+      const who = name ?? personRef ?? 'nobody'
+      return until === undefined ? `${who} is on call` : `${who} is on call until ${until}`
+    },
+  },
+  Policy: {
+    newSpec: { steps: [{ notify: [], wait: '5m' }] },
+    help: [
+      'A policy starts when an incident of its monitors opens, and stops when somebody acknowledges it.',
+      'Each recipient of a step names one schedule, person, group or endpoint.',
+    ],
+    whenDeleted:
+      'Pages that have started go on as they are. A policy that a monitor or a route names cannot be deleted.',
+    summary: ({ steps }, status) => {
+      const { pages = 0 } = status as NonNullable<v2.Policy['status']>
+      const running = pages === 0 ? '' : `, ${plural(pages, 'page')} not ended`
+      return `${plural(Array.isArray(steps) ? steps.length : 0, 'step')}${running}`
+    },
   },
   Credential: {
     newSpec: {},

@@ -35,7 +35,7 @@ export function useRowKeys(
 /** Rows keep their elements when the list has another order; a key must not reach the monitor that comes instead. */
 function useFocusThatFollows(rows: readonly MonitorRow[], body: RefObject<HTMLElement | null>): void {
   const shown = useRef(rows)
-  const focused = useRef<string | undefined>(undefined)
+  const focused = useRef<MonitorRow['id'] | undefined>(undefined)
   useEffect(() => {
     const note = () => {
       focused.current = focusedOf(shown.current)?.id

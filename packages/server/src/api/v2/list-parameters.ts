@@ -12,6 +12,9 @@ export interface ListParameters {
   readonly selector: v2.Selector
   readonly monitorID: string | null
   readonly state: v2.OperationState | null
+  /** Moments, as milliseconds. */
+  readonly from: number | null
+  readonly to: number | null
 }
 
 const noFilter = {
@@ -20,6 +23,8 @@ const noFilter = {
   selector: [],
   monitorID: null,
   state: null,
+  from: null,
+  to: null,
 } as const
 
 /** Works for any operation: one without parameters refuses all. */
@@ -40,6 +45,8 @@ export function readListParameters(operation: v2.V2Operation, search: string): L
     selector: read.selector(),
     monitorID: read.text('monitorID', v2.limits.idCharacters),
     state: read.oneOf('state', v2.operationStates),
+    from: read.moment('from'),
+    to: read.moment('to'),
   }
   if (mistakes.length > 0) throw refusal('invalidParameter', 'query', mistakes)
   refuseOtherFilters(operation, parameters)
@@ -81,6 +88,17 @@ class ParameterReader {
     if (text !== null && word === undefined)
       this.#wrong(name, 'notAllowed', `must be one of ${words.join(', ')}`)
     return word ?? null
+  }
+
+  moment(name: 'from' | 'to'): number | null {
+    const text = this.#given.get(name)
+    if (text === null) return null
+    const ms = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:\d{2})$/.test(text)
+      ? Date.parse(text)
+      : Number.NaN
+    if (!Number.isNaN(ms)) return ms
+    this.#wrong(name, 'malformed', 'must be a moment as RFC 3339, such as 2026-03-29T01:00:00.000Z')
+    return null
   }
 
   selector(): v2.Selector {

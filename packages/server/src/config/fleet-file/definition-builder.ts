@@ -234,12 +234,13 @@ export class DefinitionBuilder {
         ]),
       ),
       groups: new Map(Object.entries(head.groups ?? {})),
-      // A route may have a policy alone.
-      routes: (head.routes ?? []).flatMap(({ id, match, colors, ...rest }, index) =>
-        colors === undefined
-          ? []
-          : [{ name: id ?? `routes.${index}`, match, colors, destinations: destinations(rest) }],
-      ),
+      routes: (head.routes ?? []).map(({ id, match, colors = [], policy, ...rest }, order) => ({
+        name: id ?? `routes.${order}`,
+        match,
+        colors,
+        destinations: destinations(rest),
+        ...(policy === undefined ? {} : { policy, order }),
+      })),
       ...onCallDefinition(head),
     }
   }

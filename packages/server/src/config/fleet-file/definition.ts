@@ -50,8 +50,13 @@ export interface RouteDefinition {
   /** Its id or, for a route of files without one, its place there: `routes.N`. */
   readonly name: string
   readonly match: Readonly<Record<string, string>>
+  /** Empty if it has a policy alone. */
   readonly colors: readonly Color[]
   readonly destinations: Destinations
+  /** The escalation policy of matching monitors that name none. */
+  readonly policy?: string
+  /** Of several such routes, the lowest counts; 0 if absent. In files, the place of the route. */
+  readonly order?: number
 }
 
 export interface EndpointDefinition {

@@ -22,22 +22,11 @@ const usualWait = '5m'
 /** What `quiet.zone` says for the zone of each person. */
 export const zoneOfPerson = 'person'
 
-export function onCallDefinition({
-  people,
-  schedules,
-  policies,
-  routes,
-  defaults,
-}: FleetHead): OnCallDefinition {
-  const { groups = [], endpoints = [] } = defaults?.notify?.red ?? {}
+export function onCallDefinition({ people, schedules, policies, defaults }: FleetHead): OnCallDefinition {
   return {
     people: mapped(people, personDefinition),
     schedules: mapped(schedules, scheduleDefinition),
-    escalationPolicies: mapped(policies, escalationPolicy),
-    policyRoutes: (routes ?? []).flatMap(({ match, policy }) =>
-      policy === undefined ? [] : { match, policy },
-    ),
-    lastResort: { groups, endpoints },
+    escalationPolicies: mapped(policies, (policy) => escalationPolicy(policy, defaults?.notify?.red)),
   }
 }
 
@@ -71,8 +60,13 @@ export function scheduleDefinition({
   }
 }
 
-export function escalationPolicy(policy: PolicyDocument): EscalationPolicy {
+/** `defaultsOfRed`: who is told if a policy that names no last resort reaches nobody. */
+export function escalationPolicy(
+  policy: PolicyDocument,
+  defaultsOfRed?: PolicyDocument['last_resort'],
+): EscalationPolicy {
   const { steps, repeat = 0, quiet, ack_timeout, escalate_owned = false } = policy
+  const { groups = [], endpoints = [] } = policy.last_resort ?? defaultsOfRed ?? {}
   const [from = '', to = ''] = quiet?.hours.split('-') ?? []
   const zone = quiet?.zone ?? zoneOfPerson
   return {
@@ -93,6 +87,7 @@ export function escalationPolicy(policy: PolicyDocument): EscalationPolicy {
           },
     ackTimeoutMs: ack_timeout === undefined ? null : durationMs(ack_timeout),
     escalatesOwned: escalate_owned,
+    lastResort: { groups, endpoints },
   }
 }
 

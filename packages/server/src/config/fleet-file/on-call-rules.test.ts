@@ -115,7 +115,7 @@ describe('people, schedules and policies of a fleet file', () => {
       'a recipient that names nobody',
       '{ schedule: primary }',
       '{}',
-      'names nobody; write one of schedule, person, group and endpoint.',
+      'names nobody; name a schedule, a person, a group or an endpoint.',
     ],
     [
       'a recipient that names two',
@@ -173,8 +173,16 @@ describe('people, schedules and policies of a fleet file', () => {
   it('lets a route have a policy alone, and refuses one that does nothing', async () => {
     const routed = (route: string) => `${whole}\nroutes: [${route}]`
     const { definition } = await loadFleetFiles(routed('{ match: { team: a }, policy: page }'))
-    expect(definition.policyRoutes).toEqual([{ match: { team: 'a' }, policy: 'page' }])
-    expect(definition.routes).toEqual([])
+    const destinations = { groups: [], endpoints: [] }
+    const route = {
+      name: 'routes.0',
+      match: { team: 'a' },
+      colors: [],
+      destinations,
+      policy: 'page',
+      order: 0,
+    }
+    expect(definition.routes).toEqual([route])
     expect((await mistakesIn(routed('{ match: {} }')))[0]).toContain('does nothing; give it a policy')
     expect((await mistakesIn(routed('{ match: {}, endpoints: [push] }')))[0]).toContain(
       'does not say in colors',

@@ -49,7 +49,7 @@ function policyMistakes({ steps, quiet }: PolicyDocument): Mistake[] {
       const named = recipients.filter((key) => Object.hasOwn(recipient ?? {}, key))
       const path = ['steps', index, 'notify', number]
       const several = 'names more than one recipient; write one entry for each.'
-      const nobody = 'names nobody; write one of schedule, person, group and endpoint.'
+      const nobody = 'names nobody; name a schedule, a person, a group or an endpoint.'
       const extra = 'applies to a schedule or a person, which may have several endpoints; remove it.'
       const isOfPeople = named[0] === 'schedule' || named[0] === 'person'
       if (named.length !== 1) return [mistake(path, named.length === 0 ? nobody : several)]
@@ -97,11 +97,18 @@ export function checkOnCallReferences(
     group: head.groups,
     endpoint: head.endpoints,
   }
-  for (const [name, policy] of Object.entries(head.policies ?? {}))
+  for (const [name, policy] of Object.entries(head.policies ?? {})) {
+    const entry = `policies.${name}`
     for (const [index, step] of policy?.steps?.entries() ?? [])
       for (const [number, recipient] of step?.notify?.entries() ?? [])
         for (const key of recipients)
-          look(`policies.${name}`, ['steps', index, 'notify', number, key], key, recipient?.[key], known[key])
+          look(entry, ['steps', index, 'notify', number, key], key, recipient?.[key], known[key])
+    const { groups, endpoints } = policy?.last_resort ?? {}
+    for (const [index, group] of groups?.entries() ?? [])
+      look(entry, ['last_resort', 'groups', index], 'group', group, head.groups)
+    for (const [index, endpoint] of endpoints?.entries() ?? [])
+      look(entry, ['last_resort', 'endpoints', index], 'endpoint', endpoint, head.endpoints)
+  }
 }
 
 function overrideMistakes(overrides: NonNullable<ScheduleDocument['overrides']>): Mistake[] {

@@ -29,9 +29,9 @@ export const PersonSchema = closed(
     name: Type.Optional(
       Type.String({
         minLength: 1,
-        maxLength: 128,
+        maxLength: 256,
         pattern: '^[^\\u0000-\\u001f\\u007f]+$',
-        description: 'What people call them: at most 128 characters, no control characters.',
+        description: 'What people call them: at most 256 characters, no control characters.',
       }),
     ),
     timezone: Type.Optional(zone('Of their quiet hours: a time zone such as Europe/Berlin.')),
@@ -157,6 +157,16 @@ const Quiet = closed(
   { description: 'Hours in which people are not told.' },
 )
 
+const LastResort = closed(
+  {
+    groups: Type.Optional(Type.Array(Reference, { maxItems: 256, description: 'Groups of endpoints.' })),
+    endpoints: Type.Optional(Type.Array(Reference, { maxItems: 256, description: 'Single endpoints.' })),
+  },
+  {
+    description: 'Who is told if a whole round reaches nobody; the default destinations of red unless given.',
+  },
+)
+
 export const PolicySchema = closed(
   {
     steps: Type.Array(Step, {
@@ -180,6 +190,7 @@ export const PolicySchema = closed(
         description: 'Go on after a step that reached only providers with an escalation of their own.',
       }),
     ),
+    last_resort: Type.Optional(LastResort),
   },
   { description: 'What happens from the opening of an incident until somebody takes care of it.' },
 )

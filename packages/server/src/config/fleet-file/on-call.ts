@@ -82,12 +82,8 @@ export interface EscalationPolicy {
   readonly ackTimeoutMs: number | null
   /** Go on after a step that reached only providers with an escalation of their own. */
   readonly escalatesOwned: boolean
-}
-
-/** A route that gives matching monitors a policy. */
-export interface PolicyRoute {
-  readonly match: Readonly<Record<string, string>>
-  readonly policy: string
+  /** Who is told if a whole round reaches nobody. */
+  readonly lastResort: Destinations
 }
 
 /** What a fleet says about people who are told. */
@@ -95,16 +91,10 @@ export interface OnCallDefinition {
   readonly people: ReadonlyMap<string, PersonDefinition>
   readonly schedules: ReadonlyMap<string, ScheduleDefinition>
   readonly escalationPolicies: ReadonlyMap<string, EscalationPolicy>
-  /** The first that matches counts, for monitors that name no policy. */
-  readonly policyRoutes: readonly PolicyRoute[]
-  /** Who is told if a policy reaches nobody: the default destinations of red. */
-  readonly lastResort: Destinations
 }
 
 export const noOnCall: OnCallDefinition = {
   people: new Map(),
   schedules: new Map(),
   escalationPolicies: new Map(),
-  policyRoutes: [],
-  lastResort: { groups: [], endpoints: [] },
 }

@@ -110,7 +110,6 @@ describe('the audience of any monitor', () => {
           tags: { values: written.map(({ tags }) => tags), of },
           groups,
           routes: someRoutes.map((one, place) => ({ ...one, name: `routes.${place}` })),
-          policyRoutes: [],
         }
         const routing = new Routing(fleet)
         for (const [row, monitor] of written.entries()) {

@@ -19,7 +19,6 @@ function fleet(monitors: readonly Monitor[], routes: readonly RouteDefinition[] 
       ['leads', ['phone']],
     ]),
     routes,
-    policyRoutes: [],
   }
 }
 

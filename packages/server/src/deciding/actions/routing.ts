@@ -6,14 +6,12 @@ import type {
   NotifyDefinition,
   RouteDefinition,
 } from '../../config/fleet-file/definition.ts'
+import { matchesRoute, policyRoutes, tagKey } from '../../config/fleet-file/route-match.ts'
 import type { Color } from '../health/step.ts'
 import { colorsByRank } from './action.ts'
 import { type Audience, audienceOf, type Groups, namesAnybody, tellsOfRed } from './audience.ts'
 
-export type RoutedFleet = Pick<
-  FleetDefinition,
-  'notifications' | 'labels' | 'tags' | 'groups' | 'routes' | 'policyRoutes'
->
+export type RoutedFleet = Pick<FleetDefinition, 'notifications' | 'labels' | 'tags' | 'groups' | 'routes'>
 
 type Table = Readonly<Record<Color, readonly string[]>>
 
@@ -34,9 +32,6 @@ interface Matching {
   readonly policy: string | null
 }
 
-/** The match key that stands for tags instead of a label. */
-const tagKey = 'tag'
-
 export class Routing {
   readonly #fleet: RoutedFleet
   readonly #labels: SeenValues<Readonly<Record<string, string>>>
@@ -45,11 +40,12 @@ export class Routing {
   readonly #matching: Matching[][] = []
   /** Whether rules of monitors name anybody for red, by their number. */
   readonly #ownRed: boolean[] = []
+  readonly #policyRoutes: ReturnType<typeof policyRoutes>
   readonly #hasRedRoutes: boolean
 
   constructor(fleet: RoutedFleet) {
     this.#fleet = fleet
-    const matches = [...fleet.routes, ...fleet.policyRoutes].flatMap(({ match }) => Object.entries(match))
+    const matches = fleet.routes.flatMap(({ match }) => Object.entries(match))
     const seenLabels = new Map<string, Set<string>>()
     for (const [key, value] of matches)
       if (key !== tagKey) seenLabels.set(key, (seenLabels.get(key) ?? new Set()).add(value))
@@ -61,8 +57,9 @@ export class Routing {
       }),
     )
     this.#tags = new SeenValues(fleet.tags.values, (tags) => tags.filter((tag) => seenTags.has(tag)).sort())
+    this.#policyRoutes = policyRoutes(fleet.routes)
     this.#hasRedRoutes =
-      fleet.policyRoutes.length > 0 || fleet.routes.some((route) => tellsOfRed(route, fleet.groups))
+      this.#policyRoutes.length > 0 || fleet.routes.some((route) => tellsOfRed(route, fleet.groups))
   }
 
   destinationsOf(row: number, color: Color): readonly string[] {
@@ -126,9 +123,9 @@ export class Routing {
   }
 
   #match(labels: Readonly<Record<string, string>>, tags: readonly string[]): Matching {
-    const { routes: all, policyRoutes, groups } = this.#fleet
-    const routes = all.filter((route) => matches(route, labels, tags))
-    const policy = policyRoutes.find((route) => matches(route, labels, tags))?.policy ?? null
+    const { routes: all, groups } = this.#fleet
+    const routes = all.filter((route) => matchesRoute(route, labels, tags))
+    const policy = this.#policyRoutes.find((route) => matchesRoute(route, labels, tags))?.policy ?? null
     const tells = policy !== null || routes.some((route) => tellsOfRed(route, groups))
     return { routes, told: new Map(), tellsOfRed: tells, policy }
   }
@@ -163,26 +160,4 @@ class SeenValues<Value> {
     this.#known[index] = number
     return number
   }
-}
-
-function matches(
-  { match }: Pick<RouteDefinition, 'match'>,
-  labels: Readonly<Record<string, string>>,
-  tags: readonly string[],
-): boolean {
-  return matchesLabels(match, labels) && matchesTags(match, tags)
-}
-
-type Match = RouteDefinition['match']
-
-/** As far as labels say: a route also looks at tags. */
-export function matchesLabels(match: Match, labels: Readonly<Record<string, string>>): boolean {
-  return Object.entries(match).every(
-    ([key, value]) => key === tagKey || (Object.hasOwn(labels, key) && labels[key] === value),
-  )
-}
-
-/** As far as tags say. */
-export function matchesTags(match: Match, tags: readonly string[]): boolean {
-  return Object.entries(match).every(([key, value]) => key !== tagKey || tags.includes(value))
 }

@@ -58,8 +58,6 @@ const fleet = {
   endpoints: new Map(
     ['ana-1', 'ana-2', 'bo-1', 'bo-2', 'cy-1', 'desk'].map((name) => [name, { type: 'log', config: {} }]),
   ),
-  policyRoutes: [],
-  lastResort: { groups: [], endpoints: [] },
 }
 
 /** What the world knows of one monitor. */

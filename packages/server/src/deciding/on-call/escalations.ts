@@ -12,7 +12,7 @@ import {
   nothingEscalated as nothing,
 } from './escalation-decision.ts'
 import { MissedPages } from './missed-pages.ts'
-import { type EscalationRecord, movedPage, type Page } from './page.ts'
+import { type EscalationRecord, movedPage, type Page, pageOfStore } from './page.ts'
 import { acknowledgedBy, begin, carryOn, type LifeContext, put, reconsider } from './page-life.ts'
 import { type PagedFleet, recipientKey, tellOne, tryNext, withTold } from './page-steps.ts'
 import { type PageEntry, PageTable } from './page-table.ts'
@@ -43,9 +43,20 @@ interface MonitorStanding {
   readonly severity: () => Severity
 }
 
+/** What readers may know of the pages that have not ended. */
+export interface PagesView {
+  readonly pages: Iterable<Page>
+  /** The page that the monitor's open incident belongs to. */
+  pageOf(monitorId: string): Page | null
+  /** How many of its incidents are open. */
+  countMembers(page: string): number
+  /** Whether its steps wait for a check of this process to fail. */
+  waitsForCheck(page: string): boolean
+}
+
 const ranks: Readonly<Record<Severity, number>> = { critical: 2, warning: 1, info: 0 }
 
-export class Escalations {
+export class Escalations implements PagesView {
   readonly #options: EscalationsOptions
   readonly #table = new PageTable()
   readonly #missed = new MissedPages()
@@ -67,6 +78,14 @@ export class Escalations {
 
   membersOf(page: string): readonly string[] {
     return [...(this.#table.find(page)?.members.keys() ?? [])]
+  }
+
+  countMembers(page: string): number {
+    return this.#table.find(page)?.members.size ?? 0
+  }
+
+  waitsForCheck(page: string): boolean {
+    return this.#table.find(page)?.isEvident === false
   }
 
   get pages(): readonly Page[] {
@@ -134,7 +153,7 @@ export class Escalations {
   ): void {
     const values = records.flatMap(({ value }) => value ?? [])
     for (const value of values)
-      if ('rules' in value) this.#table.add(value, false)
+      if ('rules' in value) this.#table.add(pageOfStore(value), false)
       else if ('until' in value) this.#missed.restore(value)
     for (const value of values) if ('page' in value) this.#table.restore(value, healths.get(value.monitorId))
     for (const { news, endpoint, at } of recent)

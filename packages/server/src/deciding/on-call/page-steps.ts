@@ -13,7 +13,7 @@ import { quietUntil, type Recipient, recipientsOf } from './recipients.ts'
 /** A delivery without an answer by then goes to the next endpoint too. */
 const answeredWithinMs = 30_000
 
-export type PagedFleet = Pick<FleetDefinition, 'people' | 'schedules' | 'groups' | 'endpoints' | 'lastResort'>
+export type PagedFleet = Pick<FleetDefinition, 'people' | 'schedules' | 'groups' | 'endpoints'>
 
 export interface PageContext {
   readonly draft: EscalationDraft
@@ -182,7 +182,8 @@ export function newsOf(page: Page, stage: PageStage, person: string | null): Pag
 }
 
 function tellLastResort(context: PageContext, page: Page): Page {
-  const { lastResort, groups, endpoints } = context.fleet
+  const { groups, endpoints } = context.fleet
+  const { lastResort } = page.rules
   const members = lastResort.groups.flatMap((group) => groups.get(group) ?? [])
   const names = new Set([...members, ...lastResort.endpoints].filter((name) => endpoints.has(name)))
   const because = { kind: 'nobody_on_call', policy: page.policy, ...place(page) } as const

@@ -88,6 +88,14 @@ export interface Missed {
   readonly news: PageNews
 }
 
+/** Policies of earlier versions did not name a last resort. */
+export function pageOfStore(page: Page): Page {
+  return {
+    ...page,
+    rules: { ...page.rules, lastResort: page.rules.lastResort ?? { groups: [], endpoints: [] } },
+  }
+}
+
 /** What is stored; each under its key, and null once it is over. */
 export type EscalationRecord =
   | { readonly key: `page ${string}`; readonly value: Page | null }

@@ -44,9 +44,9 @@ describe('a weekly rotation', () => {
 
   it('says until when, exactly', () => {
     const rota = new Rota(schedule('Europe/Berlin', weekly))
-    expect(rota.untilMs(Date.parse('2026-03-29T12:00Z'))).toBe(Date.parse('2026-03-30T07:00Z'))
+    expect(rota.dutyAt(Date.parse('2026-03-29T12:00Z')).untilMs).toBe(Date.parse('2026-03-30T07:00Z'))
     expect(
-      new Rota(schedule('UTC', turns(['ana'], '2026-01-01T00:00'))).untilMs(local('2026-05-01T00:00')),
+      new Rota(schedule('UTC', turns(['ana'], '2026-01-01T00:00'))).dutyAt(local('2026-05-01T00:00')).untilMs,
     ).toBeNull()
   })
 })

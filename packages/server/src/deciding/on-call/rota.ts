@@ -7,9 +7,13 @@ import { LocalTime } from '../../platform/local-time.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
+const minutesOfDay = 1_440
+const minutesOfWeek = 7 * minutesOfDay
 
 /** How far ahead the end of a shift is looked for: by then every weekly pattern and every long turn has changed. */
 const furthestMs = 400 * dayMs
+/** What runs beside checks looks at no more times at which somebody may take over: some milliseconds. */
+const mostChanges = 5_000
 
 /** A span in which the same person, or nobody, is on call. */
 export interface Shift {
@@ -18,56 +22,106 @@ export interface Shift {
   readonly untilMs: number
 }
 
+/** A span that is also the same in whether an override says so. */
+export interface CalendarShift extends Shift {
+  readonly isOverride: boolean
+}
+
+/** Who is on call; until when, and who then. */
+export interface Duty {
+  readonly person: string | null
+  /** Null if nothing changes within a year. */
+  readonly untilMs: number | null
+  readonly next: string | null
+}
+
+interface OnCall {
+  readonly person: string | null
+  readonly isOverride: boolean
+}
+
 export class Rota {
   readonly #schedule: ScheduleDefinition
   readonly #zone: LocalTime
+  /** The minutes of a week, from Sunday, at which hours of layers begin or end; in order. */
+  readonly #weeklyEdges: readonly number[]
+  #duty: (Duty & { readonly fromMs: number }) | null = null
 
   constructor(schedule: ScheduleDefinition) {
     this.#schedule = schedule
     this.#zone = LocalTime.of(schedule.timezone)
+    this.#weeklyEdges = weeklyEdges(schedule.layers)
   }
 
   personAt(instantMs: number): string | null {
-    return personAt(this.#schedule, this.#zone.latestShownMs(instantMs))
+    return onCallAt(this.#schedule, this.#zone.latestShownMs(instantMs)).person
   }
 
-  /** When somebody else, or nobody, takes over; null if that is more than a year away. */
-  untilMs(instantMs: number): number | null {
-    const [shift] = this.#shifts(instantMs, instantMs + furthestMs)
-    return shift === undefined || shift.untilMs >= instantMs + furthestMs ? null : shift.untilMs
+  /** Remembered until it changes. */
+  dutyAt(instantMs: number): Duty {
+    const known = this.#duty
+    if (known !== null && known.fromMs <= instantMs && instantMs < (known.untilMs ?? known.fromMs + dayMs))
+      return known
+    const endMs = instantMs + furthestMs
+    const shifts = merged(this.#spans(instantMs, endMs, mostChanges))
+    const { person, untilMs } = shifts.next().value ?? { person: null, untilMs: endMs }
+    const next = shifts.next().value
+    this.#duty = { person, fromMs: instantMs, untilMs: next ? untilMs : null, next: next?.person ?? null }
+    return this.#duty
   }
 
   /** From one moment to another, without gaps: each shift begins where the one before it ends. */
   shifts(fromMs: number, toMs: number): Shift[] {
-    return [...this.#shifts(fromMs, toMs)]
+    return [...merged(this.#spans(fromMs, toMs, Number.POSITIVE_INFINITY))]
   }
 
-  *#shifts(fromMs: number, toMs: number): Generator<Shift> {
+  /** The same, with overrides apart. It ends before `toMs` if there is too much of it. */
+  calendar(fromMs: number, toMs: number, most: number): CalendarShift[] {
+    return this.#spans(fromMs, toMs, mostChanges).take(most).toArray()
+  }
+
+  *#spans(fromMs: number, toMs: number, changes: number): Generator<CalendarShift> {
     let beganMs = fromMs
     let localMs = this.#zone.latestShownMs(fromMs)
-    let person = personAt(this.#schedule, localMs)
-    while (beganMs < toMs) {
-      localMs = nextChange(this.#schedule, localMs)
+    let onCall = onCallAt(this.#schedule, localMs)
+    for (let left = changes; beganMs < toMs && left > 0; left--) {
+      localMs = nextChange(this.#schedule, this.#weeklyEdges, localMs)
       const atMs = Number.isFinite(localMs) ? this.#zone.instantMs(localMs) : Number.POSITIVE_INFINITY
-      const next = atMs < toMs ? personAt(this.#schedule, localMs) : null
-      if (atMs < toMs && next === person) continue
+      const next = atMs < toMs ? onCallAt(this.#schedule, localMs) : nobody
+      const isSame = next.person === onCall.person && next.isOverride === onCall.isOverride
+      if (atMs < toMs && isSame && left > 1) continue
       const untilMs = Math.min(atMs, toMs)
       // Two changes within skipped time happen at once.
-      if (untilMs > beganMs) yield { person, fromMs: beganMs, untilMs }
+      if (untilMs > beganMs) yield { ...onCall, fromMs: beganMs, untilMs }
       beganMs = untilMs
-      person = next
+      onCall = next
     }
   }
 }
 
-function personAt({ layers, overrides }: ScheduleDefinition, localMs: number): string | null {
+const nobody: OnCall = { person: null, isOverride: false }
+
+/** Without regard to overrides. */
+function* merged(spans: Iterable<CalendarShift>): Generator<Shift> {
+  let open: { person: string | null; fromMs: number; untilMs: number } | undefined
+  for (const { person, fromMs, untilMs } of spans) {
+    if (open?.person === person) open.untilMs = untilMs
+    else {
+      if (open !== undefined) yield open
+      open = { person, fromMs, untilMs }
+    }
+  }
+  if (open !== undefined) yield open
+}
+
+function onCallAt({ layers, overrides }: ScheduleDefinition, localMs: number): OnCall {
   const override = overrides.find(({ fromMs, toMs }) => fromMs <= localMs && localMs < toMs)
-  if (override !== undefined) return override.person
+  if (override !== undefined) return { person: override.person, isOverride: true }
   for (const layer of layers.toReversed()) {
     const person = personInLayer(layer, localMs)
-    if (person !== null) return person
+    if (person !== null) return { person, isOverride: false }
   }
-  return null
+  return nobody
 }
 
 function personInLayer({ people, everyMs, startMs, hours }: LayerDefinition, localMs: number): string | null {
@@ -86,7 +140,11 @@ export function isWithin({ days, fromMinute, toMinute }: HoursDefinition, localM
 }
 
 /** The next wall-clock time at which the answer may be another; infinite if there is none. */
-function nextChange({ layers, overrides }: ScheduleDefinition, localMs: number): number {
+function nextChange(
+  { layers, overrides }: ScheduleDefinition,
+  edges: readonly number[],
+  localMs: number,
+): number {
   let next = Number.POSITIVE_INFINITY
   const consider = (at: number) => {
     if (at > localMs && at < next) next = at
@@ -95,28 +153,30 @@ function nextChange({ layers, overrides }: ScheduleDefinition, localMs: number):
     consider(fromMs)
     consider(toMs)
   }
-  for (const { people, everyMs, startMs, hours } of layers) {
+  for (const { people, everyMs, startMs } of layers) {
     consider(startMs)
     const turn = Math.floor((localMs - startMs) / everyMs)
     if (people.length > 1 && turn >= 0) consider(startMs + (turn + 1) * everyMs)
-    for (const one of hours ?? []) considerHours(one, localMs, consider)
+  }
+  if (edges.length > 0) {
+    const day = Math.floor(localMs / dayMs)
+    const weekMs = (day - weekdayOf(day)) * dayMs
+    const minute = (localMs - weekMs) / minuteMs
+    consider(weekMs + (edges.find((edge) => edge > minute) ?? edges[0]! + minutesOfWeek) * minuteMs)
   }
   return next
 }
 
-function considerHours(
-  { days, fromMinute, toMinute }: HoursDefinition,
-  localMs: number,
-  consider: (at: number) => void,
-): void {
-  const today = Math.floor(localMs / dayMs)
-  // Hours that began yesterday may end today, and the same weekday comes again after seven days.
-  for (let day = today - 1; day <= today + 7; day++) {
-    if (!days.includes(weekdayOf(day))) continue
-    const endsOn = fromMinute < toMinute ? day : day + 1
-    consider(day * dayMs + fromMinute * minuteMs)
-    consider(endsOn * dayMs + toMinute * minuteMs)
-  }
+function weeklyEdges(layers: readonly LayerDefinition[]): number[] {
+  const edges = layers.flatMap(({ hours }) =>
+    (hours ?? []).flatMap(({ days, fromMinute, toMinute }) =>
+      days.flatMap((day) => {
+        const lastDay = fromMinute < toMinute ? day : day + 1
+        return [day * minutesOfDay + fromMinute, (lastDay * minutesOfDay + toMinute) % minutesOfWeek]
+      }),
+    ),
+  )
+  return [...new Set(edges)].sort((one, other) => one - other)
 }
 
 /** Sunday is 0; the first day of 1970 was a Thursday. */

@@ -69,8 +69,6 @@ interface Head extends MonitorParts {
   readonly people: [string, PersonDefinition][]
   readonly schedules: [string, ScheduleDefinition][]
   readonly escalationPolicies: [string, EscalationPolicy][]
-  readonly policyRoutes: FleetHead['policyRoutes']
-  readonly lastResort: FleetHead['lastResort']
   readonly searchNames: TextParts
   readonly table: { readonly rows: Part; readonly hashBytes: Part; readonly used: number }
   readonly openRows: Part
@@ -118,8 +116,6 @@ export function writeFleetSnapshot(path: string, source: FleetSource): boolean {
       people: [...head.people],
       schedules: [...head.schedules],
       escalationPolicies: [...head.escalationPolicies],
-      policyRoutes: head.policyRoutes,
-      lastResort: head.lastResort,
       searchNames: names,
       table: {
         rows: file.write(bytesOf(table.rows)),
@@ -148,8 +144,6 @@ export function readFleetSnapshot(path: string, key: string, files: readonly str
       people: new Map(head.people),
       schedules: new Map(head.schedules),
       escalationPolicies: new Map(head.escalationPolicies),
-      policyRoutes: head.policyRoutes,
-      lastResort: head.lastResort,
     }
     const searchNames = readTexts(file, head.searchNames, count)
     const rows = newColumn(Int32Array, head.table.rows.bytes / Int32Array.BYTES_PER_ELEMENT)

@@ -2,7 +2,7 @@
 // has far fewer of them than monitors, and the query thread, which has only their numbers, needs none of their text.
 import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
 import type { Destinations } from '../../config/fleet-file/destinations.ts'
-import { matchesLabels, matchesTags } from '../../deciding/actions/routing.ts'
+import { matchesLabels, matchesTags } from '../../config/fleet-file/route-match.ts'
 import type { Marked } from './query.ts'
 
 export interface ListedWords {

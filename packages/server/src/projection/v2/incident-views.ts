@@ -9,14 +9,17 @@ import { timestamp } from '../../platform/wire.ts'
 import type { StoredIncident } from '../../store/incident.ts'
 import { becauseV2 } from '../because-view.ts'
 import { knownFields } from './known-fields.ts'
+import type { OnCallViews } from './on-call-views.ts'
 
 export class IncidentViews {
   readonly #fleet: Fleet
   readonly #engine: EngineReading
+  readonly #onCall: OnCallViews
 
-  constructor(fleet: Fleet, engine: EngineReading) {
+  constructor(fleet: Fleet, engine: EngineReading, onCall: OnCallViews) {
     this.#fleet = fleet
     this.#engine = engine
+    this.#onCall = onCall
   }
 
   view(incident: StoredIncident): v2.Incident {
@@ -34,6 +37,7 @@ export class IncidentViews {
         acknowledgedAt: timestamp(handling.acknowledgedAt),
         reason: handling.dismissal?.reason ?? failureIn(because) ?? this.#failureNow(incident),
         because: becauseV2(because),
+        escalation: closed === null ? this.#onCall.pageOf(monitorId, id) : null,
       }),
     }
   }

@@ -14,6 +14,7 @@ import { redactSpec } from '../../kinds/redact-spec.ts'
 import type { AnyResource } from '../../managing/resource-lists.ts'
 import type { Json } from '../../platform/json/json.ts'
 import { pushStatus } from '../push-view.ts'
+import type { OnCallViews } from './on-call-views.ts'
 
 type Status = (typeof statuses)[number]
 type HealthState = NonNullable<NonNullable<v2.Monitor['status']>['health']>
@@ -38,6 +39,7 @@ export interface ResourceViewsOptions {
   readonly isAvailable: (credential: ManagedResource) => boolean
   /** What refers to a credential, as kind and id. */
   readonly referencesTo: (credentialId: string) => string[]
+  readonly onCall: OnCallViews
 }
 
 export class ResourceViews {
@@ -93,7 +95,12 @@ export class ResourceViews {
 
   #statusOf(resource: AnyResource): object {
     const observed = { observedGeneration: this.#generationOf(resource) }
-    if (resource.kind === 'Monitor') return this.#monitorStatus(resource)
+    const { kind, id } = resource
+    const { onCall } = this.#options
+    if (kind === 'Monitor') return this.#monitorStatus(resource)
+    if (kind === 'Person') return { ...observed, onCall: onCall.dutiesOf(id) }
+    if (kind === 'Policy') return { ...observed, ...onCall.pagesOf(id) }
+    if (kind === 'Schedule') return { ...observed, onCall: onCall.onCallBy(id) ?? {} }
     if (resource.kind !== 'Credential' || !('change' in resource)) return observed
     const { isAvailable, referencesTo } = this.#options
     return {

@@ -68,7 +68,16 @@ describe('what v2 says of the service', () => {
     const able = await expectV2Answer('GetCapabilities', await next.call('GetCapabilities'))
     expect(able).toMatchObject({
       apiVersions: ['pulseward/v1', 'pulseward/v2'],
-      resources: ['Monitor', 'NotificationEndpoint', 'NotificationGroup', 'Credential', 'Route'],
+      resources: [
+        'Monitor',
+        'NotificationEndpoint',
+        'NotificationGroup',
+        'Credential',
+        'Route',
+        'Person',
+        'Schedule',
+        'Policy',
+      ],
       patchTypes: ['application/merge-patch+json'],
     })
     expect(able.drivers).toMatchObject({
