@@ -38,7 +38,7 @@ describeInBrowser('acting by keyboard', () => {
     expect(await violationsOf(page)).toEqual([])
   })
 
-  it('means the selected row of the list of monitors, and returns to it', async () => {
+  it('means the selected row of the list of monitors, and returns to it', { tags: 'long' }, async () => {
     await using page = await service.openAs(service.operatorToken(), '/monitors?q=till')
     await page.getByRole('link', { name: 'till' }).waitFor()
     await told(page, 'No row is in focus. Go to one with j and k first.', page.keyboard.press('d'))
@@ -56,7 +56,9 @@ describeInBrowser('acting by keyboard', () => {
     await row.waitFor()
   })
 
-  it('opens the next question also before the browser has told that the last dialog is closed', async () => {
+  it('opens the next question also before the browser has told that the last dialog is closed', {
+    tags: 'long',
+  }, async () => {
     await using page = await openMonitor(service, 'Kiosk')
     await page.getByRole('button', { name: 'Snooze' }).waitFor()
     await page.keyboard.press('s')
@@ -90,7 +92,7 @@ describeInBrowser('acting by keyboard', () => {
     await page.locator('li[data-incident] a:focus').waitFor()
   })
 
-  it('is offered by the palette, for the row that was selected too', async () => {
+  it('is offered by the palette, for the row that was selected too', { tags: 'long' }, async () => {
     await using page = await service.openAs(service.operatorToken(), '/monitors?q=Search')
     await page.getByRole('link', { name: 'Search' }).focus()
     await openPalette(page, 'snooze the')
@@ -101,7 +103,7 @@ describeInBrowser('acting by keyboard', () => {
     await page.getByRole('link', { name: 'Search' }).and(page.locator(':focus')).waitFor()
   })
 
-  it('is neither a key nor a command for a reader', async () => {
+  it('is neither a key nor a command for a reader', { tags: 'long' }, async () => {
     await using page = await service.openAs(service.readerToken('ada'), '/monitors?q=Search')
     await page.getByRole('link', { name: 'Search' }).focus()
     await page.keyboard.press('s')

@@ -25,7 +25,9 @@ describeInBrowser('the appearance', () => {
     await expect.poll(() => ground(page)).toBe(dark)
   })
 
-  it('that was chosen is seen at once, and survives a reload and the operating system', async () => {
+  it('that was chosen is seen at once, and survives a reload and the operating system', {
+    tags: 'long',
+  }, async () => {
     await using page = await service.open('/settings', { colorScheme: 'light' })
     await page.getByRole('radio', { name: 'Dark' }).check()
     await expect.poll(() => ground(page)).toBe(dark)
@@ -42,7 +44,7 @@ describeInBrowser('the appearance', () => {
     expect(await pageOf(command.url)).toBe(await pageOf(service.url))
   })
 
-  it('is switched by the bar', async () => {
+  it('is switched by the bar', { tags: 'long' }, async () => {
     await using page = await service.open('/', { colorScheme: 'dark' })
     await page.getByRole('button', { name: 'Switch to light' }).click()
     await expect.poll(() => ground(page)).toBe(light)

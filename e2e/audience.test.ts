@@ -26,7 +26,9 @@ describeInBrowser('who is told', () => {
   })
   afterAll(() => service[Symbol.asyncDispose]())
 
-  it('is said by the overview where it is nobody, and led to by its list and the panel', async () => {
+  it('is said by the overview where it is nobody, and led to by its list and the panel', {
+    tags: 'long',
+  }, async () => {
     await using page = await service.open('/')
     const faults = faultsOf(page)
     await page.getByRole('link', { name: '1 monitor tells nobody when it fails.' }).click()
@@ -38,7 +40,7 @@ describeInBrowser('who is told', () => {
     expect(faults).toEqual([])
   })
 
-  it('is shown for each color with its rules, and linked for an operator', async () => {
+  it('is shown for each color with its rules, and linked for an operator', { tags: 'long' }, async () => {
     await using page = await openAsOperator(service, '/monitors?q=shop')
     const faults = faultsOf(page)
     await page.getByRole('link', { name: 'Shop' }).click()

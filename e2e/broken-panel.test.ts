@@ -49,7 +49,7 @@ describeInBrowser('a panel that fails', () => {
     await page.close()
   })
 
-  it('that stands over every view takes none of them with it', async () => {
+  it('that stands over every view takes none of them with it', { tags: 'long' }, async () => {
     const page = await service.emptyPage()
     await page.route('**/api/v1/queues', (route) => route.fulfill({ json: { destinations: [null] } }))
     const faults = faultsOf(page)
@@ -60,7 +60,7 @@ describeInBrowser('a panel that fails', () => {
     await page.close()
   })
 
-  it('works again after the page is reloaded', async () => {
+  it('works again after the page is reloaded', { tags: 'long' }, async () => {
     const { page } = await openWithAnswer('/system', '/api/v1/queues', { queues: {}, destinations: [] })
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Reload the page' }).first().click()

@@ -1,6 +1,7 @@
 // Finding a monitor: by filters that the URL holds, by the palette, and by the keyboard alone.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
+import { pressInTurn } from './press-in-turn.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 import { hostileName } from './troubled-fleet.ts'
 
@@ -10,6 +11,8 @@ async function takesClicksWhileScrolled(link: Element): Promise<boolean> {
   const { x, y, height } = link.getBoundingClientRect()
   return link.contains(document.elementFromPoint(x + 5, y + height / 2))
 }
+
+const quiet = Array.from({ length: 10 }, (_, number) => `Quiet 00${number}`)
 
 describeInBrowser('finding a monitor', () => {
   let service: ServiceWithPage
@@ -30,7 +33,7 @@ describeInBrowser('finding a monitor', () => {
     await expect.poll(() => other.getByRole('searchbox', { name: 'Name' }).inputValue()).toBe('quiet 01')
   })
 
-  it('goes to any page at once, and says that a page is past the end', async () => {
+  it('goes to any page at once, and says that a page is past the end', { tags: 'long' }, async () => {
     await using page = await service.open('/monitors?size=50')
     await page.getByText('1–50 of 124 monitors').waitFor()
     await page.getByRole('spinbutton', { name: 'Page' }).fill('3')
@@ -40,14 +43,14 @@ describeInBrowser('finding a monitor', () => {
     await page.getByText('There is no page 9: the last is 3.').waitFor()
   })
 
-  it('keeps only rows in sight in the document', async () => {
+  it('keeps only rows in sight in the document', { tags: 'long' }, async () => {
     await using page = await service.open('/monitors?size=500')
     await page.getByText('1–124 of 124 monitors').waitFor()
     await expect.poll(() => page.locator('tbody tr[data-index]').count()).toBeLessThan(60)
     await expect.poll(() => page.getByRole('table').getAttribute('aria-rowcount')).toBe('125')
   })
 
-  it('makes rows as high as the list estimates, so that none is placed twice', async () => {
+  it('makes rows as high as the list estimates, so that none is placed twice', { tags: 'long' }, async () => {
     await using page = await service.open('/monitors')
     const heights = () =>
       page.locator('tbody tr[data-index]').evaluateAll((rows) => rows.map((row) => row.clientHeight))
@@ -58,7 +61,9 @@ describeInBrowser('finding a monitor', () => {
     await expect.poll(async () => [...new Set(await heights())]).toEqual([32])
   })
 
-  it('opens a monitor by a click in this page, and leaves a click for another tab to the browser', async () => {
+  it('opens a monitor by a click in this page, and leaves a click for another tab to the browser', {
+    tags: 'long',
+  }, async () => {
     await using page = await service.open('/monitors?q=quiet')
     const link = page.getByRole('link', { name: 'quiet 012' })
     // The browser is kept from opening the tab: that is its own business, and this one sometimes never finishes it.
@@ -80,7 +85,7 @@ describeInBrowser('finding a monitor', () => {
     expect(await page.evaluate(() => 'isTheSamePage' in window)).toBe(true)
   })
 
-  it('exports the page with names that no spreadsheet runs', async () => {
+  it('exports the page with names that no spreadsheet runs', { tags: 'long' }, async () => {
     await using page = await service.open(`/monitors?q=${encodeURIComponent(hostileName)}`)
     await page.getByText('1–1 of 1 monitor that match').waitFor()
     await page.getByRole('button', { name: 'More' }).click()
@@ -105,7 +110,7 @@ describeInBrowser('finding a monitor', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   })
 
-  it('returns the focus when the palette is left', async () => {
+  it('returns the focus when the palette is left', { tags: 'long' }, async () => {
     await using page = await service.open('/settings')
     const button = page.getByRole('button', { name: /Find a monitor/ })
     await button.focus()
@@ -118,20 +123,20 @@ describeInBrowser('finding a monitor', () => {
 
   it('takes no mouse: from the overview to a monitor and back', async () => {
     await using page = await service.open('/')
-    await page.keyboard.press('g')
-    await page.keyboard.press('m')
-    await page.getByText('1–100 of 124 monitors').waitFor()
+    await pressInTurn(page, 'g m', page.getByText('1–100 of 124 monitors'))
     await page.keyboard.press('/')
     await page.keyboard.type('quiet 00')
     await page.getByText('1–10 of 10 monitors that match').waitFor()
+    // Until each has been checked, they move: what is wrong is first.
+    const names = page.getByRole('link', { name: /^Quiet 00\d$/ })
+    await expect.poll(() => names.allTextContents()).toEqual(quiet)
     await page.keyboard.press('Tab')
     await page.getByRole('combobox', { name: 'Status' }).blur()
     for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
     await page.getByRole('link', { name: 'Quiet 001' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Quiet 001' }).waitFor()
-    await page.keyboard.press('g')
-    await page.keyboard.press('o')
-    await page.waitForURL(`${service.url}/`)
+    await pressInTurn(page, 'g o', page.locator('nav [aria-current=page]', { hasText: 'Overview' }))
+    expect(page.url()).toBe(`${service.url}/`)
   })
 })

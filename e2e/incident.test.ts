@@ -53,7 +53,7 @@ describeInBrowser('the page of an incident', () => {
     return found!
   }
 
-  it('is a link away from the alerts, and its address can be shared', async () => {
+  it('is a link away from the alerts, and its address can be shared', { tags: 'long' }, async () => {
     const id = await incidentOf('Checkout')
     await using page = await openAsOperator(service, '/alerts')
     await page.locator(`[data-incident="${id}"]`).getByRole('link', { name: 'Story' }).click()
@@ -133,7 +133,9 @@ describeInBrowser('the page of an incident', () => {
     expect(faults).toEqual([])
   })
 
-  it('keeps what was typed while one looks elsewhere, and says when the answer is lost', async () => {
+  it('keeps what was typed while one looks elsewhere, and says when the answer is lost', {
+    tags: 'long',
+  }, async () => {
     const id = await incidentOf('Kiosk')
     await using page = await openAsOperator(service, `/incidents/${id}`)
     const field = page.getByRole('textbox', { name: /What should others know/ })
@@ -166,7 +168,7 @@ describeInBrowser('the page of an incident', () => {
     expect(document).toContain(`| Page | ${service.url}/incidents/`)
   })
 
-  it('of an incident that is not there says so', async () => {
+  it('of an incident that is not there says so', { tags: 'long' }, async () => {
     await using page = await service.open('/incidents/%3Cb%3Enothing')
     await page.getByRole('heading', { level: 1, name: 'There is no such incident' }).waitFor()
     await page.getByText('No incident has the id <b>nothing').waitFor()
@@ -195,7 +197,7 @@ describeInBrowser('the page of an incident', () => {
     })
   })
 
-  it('is found by the palette, which acts on it from anywhere', async () => {
+  it('is found by the palette, which acts on it from anywhere', { tags: 'long' }, async () => {
     const id = await incidentOf('Kiosk')
     await using page = await openAsOperator(service, '/settings')
     const open = async (words: string) => {
@@ -225,7 +227,7 @@ describeInBrowser('the page of an incident', () => {
 })
 
 describeInBrowser('the page of an incident without v2', () => {
-  it('tells the story without notes (candidate)', async () => {
+  it('tells the story without notes (candidate)', { tags: 'long' }, async () => {
     await using service = await ServiceWithPage.start('candidate', {
       before: (directory) => writePast(directory, ['checkout']),
     })

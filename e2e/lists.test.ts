@@ -77,7 +77,7 @@ describeInBrowser('a fleet of forty', () => {
     expect(faults).toEqual([])
   })
 
-  it('keeps its jargon behind a mark', async () => {
+  it('keeps its jargon behind a mark', { tags: 'long' }, async () => {
     await using page = await service.open('/')
     const mark = page.getByRole('button', { name: 'What this percentage means' })
     await mark.waitFor()
@@ -129,7 +129,7 @@ describeInBrowser('a fleet of forty', () => {
     await other.getByText('1–40 of 40 monitors').waitFor()
   })
 
-  it('shows the last hours of the monitors in sight, and asks for no others', async () => {
+  it('shows the last hours of the monitors in sight, and asks for no others', { tags: 'long' }, async () => {
     await using page = await service.emptyPage({ viewport: { width: 1280, height: 400 } })
     const asked = new Set<string>()
     page.on('request', (request) => {
@@ -147,7 +147,7 @@ describeInBrowser('a fleet of forty', () => {
     expect(asked.size).toBeLessThan(40)
   })
 
-  it('is one row of tools on a desk, and begins above the fold of a phone', async () => {
+  it('is one row of tools on a desk, and begins above the fold of a phone', { tags: 'long' }, async () => {
     await using page = await openAsOperator('/monitors', desk)
     await page.getByText('1–40 of 40 monitors').waitFor()
     const middles = await Promise.all(
@@ -172,7 +172,9 @@ describeInBrowser('a fleet of forty', () => {
     expect(await violationsOf(page, { contrast: false })).toEqual([])
   })
 
-  it('leads to a new monitor and to editing one, each with the keyboard alone', async () => {
+  it('leads to a new monitor and to editing one, each with the keyboard alone', {
+    tags: 'long',
+  }, async () => {
     await using page = await openAsOperator('/monitors?q=Checkout')
     await page.getByText('1–1 of 1 monitor that match').waitFor()
     await page.keyboard.press('j')
@@ -190,12 +192,13 @@ describeInBrowser('a fleet of forty', () => {
     await page.getByRole('heading', { level: 1, name: 'New monitor' }).waitFor()
   })
 
-  it.each(['/', '/monitors', '/monitors?tag=shop'])(
-    'fits a phone and an enlarged page at %s, and breaks no rule in either theme',
-    async (path) => {
-      await using page = await openAsOperator(path, enlarged)
-      await page.getByRole('main').getByRole('link', { name: 'Checkout' }).first().waitFor()
-      expect(await smallPageFaults(page)).toEqual([])
-    },
-  )
+  const fits = 'fits a phone and an enlarged page at %s, and breaks no rule in either theme'
+  it.each(['/monitors'])(fits, fitsWhenSmall)
+  it.each(['/', '/monitors?tag=shop'])(fits, { tags: 'long' }, fitsWhenSmall)
+
+  async function fitsWhenSmall(path: string): Promise<void> {
+    await using page = await openAsOperator(path, enlarged)
+    await page.getByRole('main').getByRole('link', { name: 'Checkout' }).first().waitFor()
+    expect(await smallPageFaults(page)).toEqual([])
+  }
 })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeLongInBrowser } from './describe-in-browser.ts'
 import { openAsOperator } from './operator-page.ts'
 import { faultsOf, violationsOf } from './page-faults.ts'
+import { pressInTurn } from './press-in-turn.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
 const interval = (page: Page) => page.getByRole('textbox', { name: 'Interval' })
@@ -64,9 +65,7 @@ describeLongInBrowser('leaving an edited form', () => {
     await answer(page, 'Stay')
     await typedIsKept(page, 'by-link')
     await page.getByRole('button', { name: 'Delete' }).focus()
-    await page.keyboard.press('g')
-    await page.keyboard.press('s')
-    await question(page).waitFor()
+    await pressInTurn(page, 'g s', question(page))
     await page.keyboard.press('Escape')
     await typedIsKept(page, 'by-link')
     await page.getByRole('link', { name: 'Alerts', exact: true }).first().click()

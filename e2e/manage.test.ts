@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
 import { openAsOperator, signInByHand } from './operator-page.ts'
 import { faultsOf, violationsOf } from './page-faults.ts'
+import { pressInTurn } from './press-in-turn.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
 const filed = {
@@ -122,9 +123,7 @@ describeInBrowser('an operator', () => {
   it('creates a monitor from a template with the keyboard alone', async () => {
     await using page = await signInByHand(service)
     const faults = faultsOf(page)
-    await page.keyboard.press('g')
-    await page.keyboard.press('m')
-    await page.getByRole('heading', { level: 1, name: 'Monitors' }).waitFor()
+    await pressInTurn(page, 'g m', page.getByRole('heading', { level: 1, name: 'Monitors' }))
     await tabTo(page, 'link', 'New monitor')
     await page.keyboard.press('Enter')
     await tabTo(page, 'link', 'TCP port Something accepts connections.')
@@ -295,7 +294,7 @@ spec:
     })
   })
 
-  it('looks, and does not send again, when the answer to a write is lost', async () => {
+  it('looks, and does not send again, when the answer to a write is lost', { tags: 'long' }, async () => {
     await client.createMonitor({ body: monitor('lost', 'Lost'), ifNoneMatch: '*' })
     await using page = await openAsOperator(service, '/manage/monitors/lost')
     let writes = 0
@@ -334,7 +333,9 @@ spec:
     expect(faults).toEqual([])
   })
 
-  it('finds the operation that another client left open, and cancels it once it is confirmed', async () => {
+  it('finds the operation that another client left open, and cancels it once it is confirmed', {
+    tags: 'long',
+  }, async () => {
     const body = { contentDigest: 'opaque', itemCount: 12 }
     const { id } = (await client.createOperation({ body })).data
     const kept = (await client.createOperation({ body })).data.id

@@ -217,7 +217,9 @@ describeInBrowser('trends', () => {
     expect(faults).toEqual([])
   })
 
-  it('show the part that the keys of the chart mark, say what it holds, and all of it again', async () => {
+  it('show the part that the keys of the chart mark, say what it holds, and all of it again', {
+    tags: 'long',
+  }, async () => {
     await using page = await service.open('/monitors/1?window=24h')
     const faults = faultsOf(page)
     const panel = panelOf(page)
@@ -254,7 +256,9 @@ describeInBrowser('trends', () => {
     expect(faults).toEqual([])
   })
 
-  it('show the part that a finger drags over, scroll by the same finger, and show all again by thumb', async () => {
+  it('show the part that a finger drags over, scroll by the same finger, and show all again by thumb', {
+    tags: 'long',
+  }, async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
     await using page = await service.open('/monitors/1?window=24h', phone)
     const faults = faultsOf(page)
@@ -286,7 +290,7 @@ describeInBrowser('trends', () => {
     expect(faults).toEqual([])
   })
 
-  it('are looked at closer without a mouse', async () => {
+  it('are looked at closer without a mouse', { tags: 'long' }, async () => {
     await using page = await service.open('/monitors/1?window=6h')
     const panel = panelOf(page)
     await drawnIn(panel, 2)

@@ -70,7 +70,7 @@ describeInBrowser('a draft on the page', () => {
     expect(faults).toEqual([])
   })
 
-  it('stops a test that takes too long, and the service drops it', async () => {
+  it('stops a test that takes too long, and the service drops it', { tags: 'long' }, async () => {
     target.behave(hangs())
     const before = target.requests.length
     await using page = await openAsOperator(service, '/manage/new/monitors')
@@ -89,7 +89,7 @@ describeInBrowser('a draft on the page', () => {
     await target.idle()
   })
 
-  it('makes a credential where it is needed, and shows its value nowhere', async () => {
+  it('makes a credential where it is needed, and shows its value nowhere', { tags: 'long' }, async () => {
     const secret = 'bearer-that-nobody-may-see'
     await using page = await openAsOperator(service, '/manage/new/endpoints')
     await page.getByRole('textbox', { name: 'document' }).fill(`apiVersion: pulseward/v2

@@ -88,7 +88,9 @@ const refusal = () =>
   `${data}: The store has resources that are managed through v2, which only the edition next checks; start with --edition next.`
 
 describe('data that v2 manages', () => {
-  it('is refused by the candidate with nothing changed and nothing added, and next goes on with it', async () => {
+  it('is refused by the candidate with nothing changed and nothing added, and next goes on with it', {
+    tags: 'long',
+  }, async () => {
     const incident = await leaveAnIncident()
     const before = digests()
     expect(await runCommand(['serve', '--listen', '127.0.0.1:0', ...withFile('candidate')])).toMatchObject({

@@ -143,7 +143,9 @@ describe('while it runs', () => {
     expect(service.logged.join()).not.toContain('the operator "first" was made')
   })
 
-  it('a removed principals file is not a first start at the next start either', async () => {
+  it('a removed principals file is not a first start at the next start either', {
+    tags: 'long',
+  }, async () => {
     await using service = await serveNext()
     const { operatorToken, principals } = filesIn()
     expect(existsSync(operatorToken)).toBe(true)

@@ -30,7 +30,7 @@ describe.concurrent('pulseward serve', () => {
     )
   })
 
-  it('in the edition next reloads files that hold nearly another fleet', async () => {
+  it('in the edition next reloads files that hold nearly another fleet', { tags: 'long' }, async () => {
     const names = (prefix: string) => Array.from({ length: 1_500 }, (_, index) => `${prefix}-${index}`)
     using folder = temporaryFolder({ 'fleet.ndjson': monitors(...names('a')) })
     await using service = await serveInProcess(['--config', folder.root, '--edition', 'next'])
@@ -101,7 +101,7 @@ describe.concurrent('pulseward serve', () => {
     expect(stderr).not.toContain('short\n')
   })
 
-  it('asks for the token of its file', async () => {
+  it('asks for the token of its file', { tags: 'long' }, async () => {
     using folder = temporaryFolder({ token: 's3cret-of-sixteen\n' })
     const words = ['--allow-empty', '--edition', 'main', '--token-file', folder.path('token')]
     await using service = await RunningCommand.serve(words)
@@ -137,7 +137,7 @@ describe.concurrent('pulseward serve', () => {
     expect(service.logged).toContain('info: the fleet was reloaded')
   })
 
-  it('counts signals within a second once, and a later one ends it at once', async () => {
+  it('counts signals within a second once, and a later one ends it at once', { tags: 'long' }, async () => {
     // A listener that never closes keeps the orderly end from coming.
     using folder = temporaryFolder({
       'never-closes.mjs':

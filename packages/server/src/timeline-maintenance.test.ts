@@ -25,7 +25,7 @@ describe('a maintenance window', () => {
     expect(said(service)).toHaveLength(2)
   })
 
-  it('is told without a name where it has none', async () => {
+  it('is told without a name where it has none', { tags: 'long' }, async () => {
     const service = await started(window)
     await service.advance({ seconds: 730 })
     expect(said(service)).toEqual([
@@ -47,7 +47,9 @@ describe('a maintenance window', () => {
     ])
   })
 
-  it('is told by the window that lasts longest where several are open, and by the end of all of them', async () => {
+  it('is told by the window that lasts longest where several are open, and by the end of all of them', {
+    tags: 'long',
+  }, async () => {
     const longer = { start: '2026-01-01T00:01:00Z', end: '2026-01-01T00:22:00Z', name: 'New racks' }
     const service = await started({ ...named, start: longer.start }, longer)
     await service.advance({ seconds: 1400 })

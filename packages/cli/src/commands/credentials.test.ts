@@ -109,7 +109,9 @@ it('makes a key file before there is a credential, for this user alone, and neve
 })
 
 describe('a restored store', () => {
-  it('is told to lack its keys, and works again when the lines of the old key file are back', async () => {
+  it('is told to lack its keys, and works again when the lines of the old key file are back', {
+    tags: 'long',
+  }, async () => {
     await startWithCredentials()
     const [backup, oldKeys] = [folder.path('monday.db'), readFileSync(keyFile(), 'utf8')]
     expect((await runInProcess(['backup', '--data', data(), backup])).code).toBe(0)
@@ -194,7 +196,7 @@ describe('credentials rotate-key', () => {
     },
   )
 
-  it('changes nothing without a store, a key file or the right key file', async () => {
+  it('changes nothing without a store, a key file or the right key file', { tags: 'long' }, async () => {
     const noStore = await runInProcess(rotateWords())
     expect([noStore.code, noStore.stderr]).toEqual([2, `pulseward: There is no store in ${data()}.\n`])
     await startWithCredentials()

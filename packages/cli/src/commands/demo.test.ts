@@ -61,7 +61,7 @@ describe('pulseward demo', () => {
     expect(await answer.json()).toMatchObject({ name: 'first', role: 'operator' })
   })
 
-  it('removes its folder when the service cannot start', async () => {
+  it('removes its folder when the service cannot start', { tags: 'long' }, async () => {
     using folder = temporaryFolder()
     const words = ['demo', '--monitors', '5', '--listen', '0.0.0.0:0']
     const end = await runCommand(words, { environment: { TMPDIR: folder.root } })

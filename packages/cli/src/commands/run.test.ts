@@ -38,7 +38,7 @@ describe('pulseward run', () => {
     expect(new Set(service.signals.map(({ rid }) => rid)).size).toBe(2)
   })
 
-  it('passes much output on, and reports its last 10 kB', async () => {
+  it('passes much output on, and reports its last 10 kB', { tags: 'long' }, async () => {
     await using service = await PushService.start()
     const { code, stderr } = await job(
       service,
@@ -63,7 +63,7 @@ describe('pulseward run', () => {
     expect(stdout).toMatch(/^MALLOC_ARENA_MAX=7$/m)
   })
 
-  it('reads the key from a file or another variable', async () => {
+  it('reads the key from a file or another variable', { tags: 'long' }, async () => {
     await using service = await PushService.start()
     using folder = temporaryFolder()
     const file = folder.write('backup.key', `${key}\n`)
@@ -123,7 +123,7 @@ describe('pulseward run', () => {
     expect(service.signals.at(-1)).toMatchObject({ what: '127', body: sentence })
   })
 
-  it('ends with 126 when the command cannot be executed, and reports it', async () => {
+  it('ends with 126 when the command cannot be executed, and reports it', { tags: 'long' }, async () => {
     await using service = await PushService.start()
     using folder = temporaryFolder()
     const file = folder.write('backup.sh', 'exit 0\n')
@@ -154,13 +154,13 @@ describe('pulseward run', () => {
     expect(service.signals.at(-1)).toMatchObject({ what: '9' })
   })
 
-  it('ends with 128 and the number of the signal that killed the job', async () => {
+  it('ends with 128 and the number of the signal that killed the job', { tags: 'long' }, async () => {
     await using service = await PushService.start()
     expect(await job(service, 'echo last words >&2; kill -KILL $$')).toMatchObject({ code: 137 })
     expect(service.signals.at(-1)).toMatchObject({ what: '137', body: 'last words\n' })
   })
 
-  it('does not wait for what the job leaves behind', async () => {
+  it('does not wait for what the job leaves behind', { tags: 'long' }, async () => {
     await using service = await PushService.start()
     await using command = new RunningCommand(
       ['run', '--server', service.url, '--', '/bin/sh', '-c', 'sleep 600 <&- >&- & echo $!; exit 0'],
@@ -172,7 +172,9 @@ describe('pulseward run', () => {
     expect(service.signals.at(-1)).toMatchObject({ what: '0' })
   })
 
-  it('tries a service that fails again after the job, until it is told to end', async () => {
+  it('tries a service that fails again after the job, until it is told to end', {
+    tags: 'long',
+  }, async () => {
     await using service = await PushService.start()
     service.answer = ({ what }) =>
       what === 'start' ? 'reset' : { status: 503, headers: { 'Retry-After': '1' } }

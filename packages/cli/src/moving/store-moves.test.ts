@@ -106,7 +106,9 @@ sqlite:/home/old is marked as moved, and no service starts with it any more.
     })
   })
 
-  it('ends with a sentence on a full disk, and leaves the store where it was', async ({ skip }) => {
+  it('ends with a sentence on a full disk, and leaves the store where it was', { tags: 'long' }, async ({
+    skip,
+  }) => {
     const disk = folder.path('disk')
     mkdirSync(disk)
     const problem = whyNoSmallDisk(disk)
@@ -155,7 +157,7 @@ sqlite:/home/old is marked as moved, and no service starts with it any more.
 })
 
 describe('pulseward store verify', () => {
-  it('says that two stores are identical, or what the differences are', async () => {
+  it('says that two stores are identical, or what the differences are', { tags: 'long' }, async () => {
     await copy()
     expect(await run('verify --from old --to new')).toEqual({
       code: 0,

@@ -169,7 +169,7 @@ describe('without its key file the service', () => {
     await made(create('Credential', 'another', { value: 'x' }))
   })
 
-  it('shows a notification that lacks its value as failed', async () => {
+  it('shows a notification that lacks its value as failed', { tags: 'long' }, async () => {
     await start()
     await made(create('Credential', 'hook', { value: 'https://hooks.test/hunter2' }))
     await made(
@@ -192,7 +192,7 @@ describe('without its key file the service', () => {
     })
   })
 
-  it('takes no other key file for it', async () => {
+  it('takes no other key file for it', { tags: 'long' }, async () => {
     await start()
     await createShop()
     await stop()
@@ -251,7 +251,7 @@ describe('a problem that only an operator can mend', () => {
     )
   })
 
-  it('is shown while resources of v2 refer to what a file dropped', async () => {
+  it('is shown while resources of v2 refer to what a file dropped', { tags: 'long' }, async () => {
     const fleet = folder.path('fleet.yaml')
     const edge = '  - { id: edge, name: edge, check: { type: tcp, config: { host: a.test, port: 1 } } }\n'
     const whole = `endpoints: { ops: { type: log } }\nmonitors:\n${edge}`

@@ -110,7 +110,9 @@ function disabledMonitor(number: number): StoredResource {
   }
 }
 
-it('goes on from a snapshot of a large fleet and from what was written after it', async () => {
+it('goes on from a snapshot of a large fleet and from what was written after it', {
+  tags: 'long',
+}, async () => {
   using folder = temporaryFolder()
   const data = folder.path('data')
   const count = 10_000

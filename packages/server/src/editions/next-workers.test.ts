@@ -132,7 +132,7 @@ describe('a worker outside the service', () => {
     expect(await begin(offer)).toMatchObject({ disposition: 'terminal', receiptID: receipt.receiptID })
   })
 
-  it('reports to the next process what the killed one had granted', async () => {
+  it('reports to the next process what the killed one had granted', { tags: 'long' }, async () => {
     // What was granted has to outlive a start on a slow machine. The first check of one of many comes soon all the same.
     const check = { ...depth, interval: '60s', timeout: '60s' }
     for (let number = 0; number < 12; number++) await create('Monitor', `queue-${number}`, { check })

@@ -161,7 +161,7 @@ describe('a change of single monitors', () => {
     expect(tested.statusOf(0)).toBe('up')
   })
 
-  it('grows the fleet far beyond what it began with', async () => {
+  it('grows the fleet far beyond what it began with', { tags: 'long' }, async () => {
     const tested = await EngineUnderTest.start([tcp('first')])
     for (let batch = 0; batch < 30; batch++)
       await amend(tested, changeOf(Array.from({ length: 100 }, (_, index) => tcp(`m${batch}-${index}`))))

@@ -21,7 +21,9 @@ function textsOf(strings: PackedStrings): string[] {
 
 const text = fc.oneof(fc.constant(''), fc.string({ unit: 'grapheme', maxLength: 300 }))
 
-it('keeps the last text of every row that is asked for, in that order, and nothing else', () => {
+it('keeps the last text of every row that is asked for, in that order, and nothing else', {
+  tags: 'long',
+}, () => {
   fc.assert(
     fc.property(
       fc.array(text, { minLength: 1 }),

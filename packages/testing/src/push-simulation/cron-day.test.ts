@@ -14,7 +14,10 @@ describe.each(Object.entries(cronDays))('in %s', (day, { fromMs, zones }) => {
     expect(new ZoneTable(zone, fromMs, fromMs + short.hours * 3_600_000).hasChange).toBe(true)
   })
 
-  it('every missed run is told once, nothing else is, and what nobody could report is not known', async () => {
+  const tags = day === 'autumn' ? [] : ['long']
+  it('every missed run is told once, nothing else is, and what nobody could report is not known', {
+    tags,
+  }, async () => {
     const { violations, ...end } = await simulateCronDay({ ...short, day: day as CronDay['day'] })
     expect(violations).toEqual([])
     expect(Math.min(end.told, end.unknown, end.restarts)).toBeGreaterThan(0)
@@ -62,7 +65,7 @@ describe('it is noticed', () => {
     expect(await found({ jobs: 40 })).not.toEqual([])
   })
 
-  it('when a time that the clocks skip is expected only an hour later', async () => {
+  it('when a time that the clocks skip is expected only an hour later', { tags: 'long' }, async () => {
     const instant = vi.spyOn(LocalTime.prototype, 'instantMs').mockImplementation(function (
       this: LocalTime,
       local,

@@ -190,7 +190,9 @@ export function readingContract(name: string, open: OpenStore): void {
       expect(await store.readAction('z')).toBe(null)
     })
 
-    it('leaves out events about resources without making pages short, in either order, over restarts', async () => {
+    it('leaves out events about resources without making pages short, in either order, over restarts', {
+      tags: 'long',
+    }, async () => {
       const committed: { owner: number | null; isOfResource: boolean }[] = []
       const runs = fc.array(
         fc.record({

@@ -240,7 +240,7 @@ describe('unknown keys', () => {
 describe('a flood of unknown keys from one address', () => {
   const connections = 20
 
-  it('is answered seldom, and keeps no right key from being heard', async () => {
+  it('is answered seldom, and keeps no right key from being heard', { tags: 'long' }, async () => {
     await using own = await start({ PULSEWARD_DATA: 'flooded-data' })
     const { hostname, port } = new URL(own.url)
     let isOver = false

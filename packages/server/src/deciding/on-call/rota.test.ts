@@ -186,7 +186,7 @@ describe('around every change of clocks, 2020 to 2035', () => {
     )
   })
 
-  it('hours cover every day but the skipped part of it, and nothing besides', () => {
+  it('hours cover every day but the skipped part of it, and nothing besides', { tags: 'long' }, () => {
     const hours = fc.record({
       zone: fc.constantFrom(...changing),
       change: fc.nat(),

@@ -110,7 +110,7 @@ describe('a start over fleet files', () => {
     expect((await load(folder, snapshotOf(folder))).unkept).toBeNull()
   })
 
-  it('takes no notice of a snapshot that is damaged', async () => {
+  it('takes no notice of a snapshot that is damaged', { tags: 'long' }, async () => {
     using folder = temporaryFolder(files())
     await startAndStop(folder)
     folder.write('data/fleet.snapshot', 'not a snapshot')

@@ -29,7 +29,7 @@ const query = {
 } as const
 
 describe('the event log', () => {
-  it('finds the last event of every monitor again, wherever the sweep of heads was', () => {
+  it('finds the last event of every monitor again, wherever the sweep of heads was', { tags: 'long' }, () => {
     const { database, open, commit } = newLog()
     let log = open()
     const monitors = 40_000

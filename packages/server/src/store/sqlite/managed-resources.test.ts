@@ -79,7 +79,9 @@ describe('many resources', () => {
     expect(list(null).ids).toEqual(numbers(12_000).map(idOf))
   })
 
-  it('are listed as they were, though all of them were changed and many deleted since', () => {
+  it('are listed as they were, though all of them were changed and many deleted since', {
+    tags: 'long',
+  }, () => {
     create(6_000, (number) => ({ team: number < 100 ? 'rare' : 'frequent' }))
     const before = change
     commit(numbers(6_000).map((number) => resource(idOf(number), ++change, { labels: { team: 'other' } })))
@@ -112,7 +114,7 @@ describe('many resources', () => {
     expect(calls).toBe(2)
   })
 
-  it('may have labels of their own each, on which a selector is evaluated in parts', () => {
+  it('may have labels of their own each, on which a selector is evaluated in parts', { tags: 'long' }, () => {
     create(13_000, (number) => ({ host: idOf(number), team: number % 2 === 0 ? 'even' : 'odd' }))
     const even = numbers(13_000)
       .filter((number) => number % 2 === 0)

@@ -80,7 +80,7 @@ describe('a moved store', () => {
     expect({ restoredFrom, lastOperation }).toEqual({ restoredFrom: null, lastOperation: 4 })
   })
 
-  it('keeps the positions of a log whose beginning has expired', async () => {
+  it('keeps the positions of a log whose beginning has expired', { tags: 'long' }, async () => {
     const later = 1_700_000_000_000 + retentionMs + 20_000
     {
       await using source = await SqliteStore.open({ directory: folder.path('from'), now: () => later })
@@ -94,7 +94,7 @@ describe('a moved store', () => {
     expect((await store.readEvents(query)).events[0]?.position).toBeGreaterThan(1_000)
   })
 
-  it.each(earlierFormats)('is brought to the present format first (%i)', async (format) => {
+  it.each(earlierFormats)('is brought to the present format first (%i)', { tags: 'long' }, async (format) => {
     const { database } = dataDirectory(folder.path('from'))
     mkdirSync(folder.path('from'))
     writeFileSync(database, earlierStore(format))
