@@ -21,6 +21,9 @@ import type { Intervention } from '../recovery/driver.ts'
 /** A digest names this many monitors and counts the others. */
 const digestNamesAtMost = 10
 
+/** The address by which a person acknowledges a page. */
+export type AckUrl = (page: string, person: string, atMs: number) => string
+
 export interface MessagesOptions {
   readonly fleet: Fleet
   readonly health: HealthTable
@@ -29,6 +32,7 @@ export interface MessagesOptions {
   readonly decider: Decider
   /** The address at which people reach the service; null if it is not configured. */
   readonly publicUrl: string | null
+  readonly ackUrl: AckUrl | null
 }
 
 export class Messages {
@@ -146,7 +150,7 @@ export class Messages {
   }
 
   #page(action: Action, news: PageNews): Notification {
-    const { fleet, health: table, publicUrl } = this.#options
+    const { fleet, health: table, publicUrl, ackUrl } = this.#options
     const row = fleet.rowOf(news.lead)
     const color = pageColors[news.stage]
     const seen = row < 0 || color !== 'red' ? null : (table.noteOf(row)?.lastError ?? null)
@@ -176,6 +180,8 @@ export class Messages {
         person,
         monitors,
         others: news.others.map((id) => this.#nameOf(id)),
+        ackLink:
+          stage === 'step' && person !== null ? (ackUrl?.(page, person, action.queuedAt) ?? null) : null,
       },
     }
   }

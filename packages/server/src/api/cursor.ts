@@ -2,9 +2,9 @@
 // carries the upper position of the first page and is signed together with its list: a cursor from another
 // store or list, or a modified one, is refused.
 
+import { SignedText } from '../platform/signed-text.ts'
 import { ApiError } from '../requests/problem.ts'
 import type { StoreIdentity } from '../store/store.ts'
-import { SignedText } from './signed-text.ts'
 
 export interface HistoryList {
   readonly monitorId: string | null

@@ -15,6 +15,7 @@ import type { EarlyListener } from './early-listener.ts'
 import { Exchange } from './exchange.ts'
 import { Gate } from './gate.ts'
 import { createListener } from './http-listener.ts'
+import { isAckPath, serveAck } from './on-call/serve-ack.ts'
 import { type ApiServer, openListener } from './open-listener.ts'
 import { answerOtherPath, assetFor } from './other-paths.ts'
 import { isPracticePath, servePractice } from './practice-target.ts'
@@ -108,6 +109,7 @@ class Answering {
         v2 !== null &&
         (isSessionPath(exchange.path) ||
           isPracticePath(exchange.path) ||
+          isAckPath(exchange.path) ||
           assetFor(exchange, assets) !== null),
     })
     const permits = new RequestPermits(options.concurrentRequests ?? defaultConcurrentRequests)
@@ -115,6 +117,7 @@ class Answering {
     if (v2 === null) return
     serveSession(this.#router, v2.sessions, this.#gate)
     servePractice(this.#router, v2.practice)
+    serveAck(this.#router, v2.ack)
     serveV2(this.#router, v2, { permits, ...options })
   }
 

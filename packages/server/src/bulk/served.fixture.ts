@@ -88,6 +88,11 @@ export class ServedBulk implements AsyncDisposable {
     return served
   }
 
+  get url(): string {
+    if (this.#app === null) throw new Error('the service is stopped')
+    return this.#app.url
+  }
+
   async stop(): Promise<void> {
     await this.#app?.[Symbol.asyncDispose]()
     this.#app = null

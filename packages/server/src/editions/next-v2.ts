@@ -30,6 +30,8 @@ import { type BulkService, openBulk } from '../bulk/open-bulk.ts'
 import { driverShapes } from '../config/driver-shapes.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
 import { ControlDesk } from '../controls/control-desk.ts'
+import { PageDesk } from '../controls/page-desk.ts'
+import { AckLinks } from '../engine/ack-links.ts'
 import { Incarnations } from '../external-workers/incarnations.ts'
 import { LateReports } from '../external-workers/late-reports.ts'
 import { WorkerDesk } from '../external-workers/worker-desk.ts'
@@ -42,6 +44,7 @@ import { ResourceDesk } from '../managing/resource-desk.ts'
 import { ResourceLists } from '../managing/resource-lists.ts'
 import { WritePath } from '../managing/write-path.ts'
 import { YieldToChecks } from '../managing/yield-to-checks.ts'
+import { PageReader } from '../projection/page-facts.ts'
 import { ActionViews } from '../projection/v2/action-views.ts'
 import { IncidentViews } from '../projection/v2/incident-views.ts'
 import { OnCallViews } from '../projection/v2/on-call-views.ts'
@@ -99,6 +102,13 @@ export function serveV2(foundation: Foundation, service: CandidateService, acces
     bulk,
     sessions,
     practice,
+    ack: {
+      links: new AckLinks(store.identity),
+      desk: new PageDesk({ engine: managed.writing, fleet: managed.fleet }),
+      reader: new PageReader(managed.fleet, engine),
+      clock,
+      isOpen: managed.settings['oncall.ack_links'],
+    },
     gate: gateOf(foundation, principals, sessions),
     operations: ids,
     admitsWrites: () => engine.isAdmitting,

@@ -2,7 +2,7 @@
 // look inside see them; everything else reads through EngineReading.
 import { ActionFlow } from '../acting/action-flow.ts'
 import { ActionSources } from '../acting/action-sources.ts'
-import { Messages } from '../acting/messages.ts'
+import { type AckUrl, Messages } from '../acting/messages.ts'
 import { RecoveryAccount } from '../acting/recovery-account.ts'
 import { CheckFlow } from '../checking/check-flow.ts'
 import { LastChecks } from '../checking/last-checks.ts'
@@ -52,6 +52,8 @@ export interface EngineOptions {
   readonly store: { readonly committer: Committer; readonly recovered: Recovered | null }
   /** Where checks and actions are carried out. */
   readonly sources: readonly Source[]
+  /** The addresses by which people acknowledge pages; absent if there are none. */
+  readonly ackUrl?: AckUrl | null
 }
 
 /** Notified of every decision, in the turn in which it is made. */
@@ -243,7 +245,11 @@ function checkingParts(
   return { ownFault, checks, checkCounts, trendCells, lastChecks }
 }
 
-function actingParts(shared: SharedParts, deciding: DecidingParts, { settings }: EngineOptions): ActingParts {
+function actingParts(
+  shared: SharedParts,
+  deciding: DecidingParts,
+  { settings, ackUrl = null }: EngineOptions,
+): ActingParts {
   const { fleet, clock, time, slo, meters, identities, actionSources } = shared
   const { health, ledger, decider } = deciding
   const publicUrl = settings.public_url
@@ -253,7 +259,7 @@ function actingParts(shared: SharedParts, deciding: DecidingParts, { settings }:
     time,
     ledger,
     decider,
-    messages: new Messages({ fleet, health, identities, ledger, decider, publicUrl }),
+    messages: new Messages({ fleet, health, identities, ledger, decider, publicUrl, ackUrl }),
     meter: meters.add('actions'),
     sources: actionSources,
   })

@@ -131,6 +131,41 @@ describe('a route', () => {
     expect(shop.status?.audience?.policy).toBe('page')
   })
 
+  it('gives a policy whose messages carry a link that acknowledges', async () => {
+    await using shop = await HttpTarget.start()
+    await using hook = await HttpTarget.start()
+    const environment = {
+      PULSEWARD_ALLOW_LOOPBACK_NOTIFY: 'true',
+      PULSEWARD_PUBLIC_URL: 'http://status.test/',
+      PULSEWARD_ONCALL_ACK_LINKS: 'true',
+    }
+    await using served = await ServedBulk.start({ environment })
+    const resource = (kind: v2.ResourceKind, id: string, spec: object) =>
+      ({ apiVersion: 'pulseward/v2', kind, metadata: { id }, spec }) as v2.Resource
+    await served.apply(
+      endpoint('push', { url: hook.url('/') }),
+      resource('Person', 'ana', { endpointRefs: ['push'] }),
+      resource('Policy', 'page', { steps: [{ notify: [{ personRef: 'ana' }] }], repeat: 5 }),
+      resource('Route', 'everything', { match: {}, policyRef: 'page' }),
+    )
+    shop.behave(answers({ status: 503 }))
+    const often = { interval: '1s', timeout: '1s', unhealthyThreshold: 1 }
+    const check = { driver: { type: 'http', config: { url: shop.url('/') } }, ...often }
+    await served.put(monitor('shop', { check }))
+    const link = await eventually(() => {
+      const found = /"acknowledge_link":"http:\/\/status\.test(\/ack\/[^"]+)"/.exec(hook.requests.join('\n'))
+      expect(found).not.toBeNull()
+      return found![1]!
+    })
+    const answer = await fetch(`${served.url}${link}`, { method: 'POST' })
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining('Acknowledged by ana'),
+    ])
+    const { items } = await expectV2Answer('ListIncidents', await served.call('ListIncidents'))
+    expect(items[0]).toMatchObject({ acknowledgedBy: 'ana', escalation: { state: 'acknowledged' } })
+  })
+
   it('still tells its group after a restart', async () => {
     await using shop = await HttpTarget.start()
     await using hook = await HttpTarget.start()

@@ -56,6 +56,8 @@ export interface Page {
   readonly monitors: number
   /** The names of some others. */
   readonly others: readonly string[]
+  /** Where this person acknowledges it; null or absent if there is no such address. It is a credential. */
+  readonly ackLink?: string | null
 }
 
 /** A maintenance window of a monitor. */

@@ -2,9 +2,11 @@
 // actions. Does not start it.
 import { availableParallelism } from 'node:os'
 import { DriverActions } from '../acting/driver-actions.ts'
+import type { AckUrl } from '../acting/messages.ts'
 import { ProbePool } from '../checking/probe/probe-pool.ts'
 import { threadsAtStart } from '../checking/probe/thread-demand.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
+import { AckLinks, ackPath } from '../engine/ack-links.ts'
 import { createEngine } from '../engine/create-engine.ts'
 import type { Engine } from '../engine/engine.ts'
 import { ExternalJobs } from '../external-workers/external-jobs.ts'
@@ -66,6 +68,7 @@ export function openEngine(
     ids,
     store: { committer: storage, recovered: opened.recovered },
     sources: [{ checks: probes }, { actions }, pushes, ...(external === null ? [] : [external])],
+    ackUrl: ackUrlOf(settings, state),
   })
   storage.tell(engine)
   probes.tell({
@@ -105,6 +108,15 @@ function openExternal(
   if (managing === null) return null
   const mostPolls = settings['limits.polls']
   return new ExternalJobs({ fleet, clock, ids, jobType: (id) => managing.registry.jobType(id), mostPolls })
+}
+
+/** Null where nobody can acknowledge, and where people could not reach the address. */
+function ackUrlOf({ public_url: publicUrl }: Settings, { managing, opened }: State): AckUrl | null {
+  const { store } = opened
+  if (managing === null || store === null || publicUrl === null) return null
+  const links = new AckLinks(store.identity)
+  const base = `${publicUrl.replace(/\/+$/, '')}${ackPath}`
+  return (page, person, atMs) => `${base}${links.write({ page, person }, atMs)}`
 }
 
 /** Shared by checks, canaries and all outbound requests. */

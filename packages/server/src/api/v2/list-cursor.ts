@@ -9,9 +9,9 @@
 import { randomBytes } from 'node:crypto'
 import { v2 } from '@pulseward/contract'
 import type { Clock } from '../../platform/clock.ts'
+import { SignedText } from '../../platform/signed-text.ts'
 import { V2Problem } from '../../requests/v2-problem.ts'
 import type { StoreIdentity } from '../../store/store.ts'
-import { SignedText } from '../signed-text.ts'
 
 /** The context that a cursor is valid for. */
 export interface CursorUse {

@@ -11,6 +11,7 @@ import type { SystemMeter } from '../../telemetry/system-meter.ts'
 import { setAside } from '../connection-limits.ts'
 import { codingOf } from '../content-encoding.ts'
 import type { Exchange } from '../exchange.ts'
+import type { ServeAckOptions } from '../on-call/serve-ack.ts'
 import type { PracticeTarget } from '../practice-target.ts'
 import type { BodyFault } from '../request-body.ts'
 import { whenOver } from '../request-end.ts'
@@ -27,6 +28,8 @@ export interface V2Options {
   readonly gate: V2Gate
   readonly sessions: SessionGate
   readonly practice: PracticeTarget
+  /** The addresses by which people acknowledge pages. */
+  readonly ack: ServeAckOptions
   readonly routes: readonly V2Route[]
   readonly operations: OperationIds
   /** Whether the state of the previous process is restored: before that, writes cannot be validated. */

@@ -237,6 +237,13 @@ export const settingTable = {
     fallback: 256,
     env: 'PULSEWARD_CONCURRENT_REQUESTS',
   }),
+  'oncall.ack_links': setting({
+    schema: Type.Boolean(),
+    summary:
+      'Whether the links in messages of policies acknowledge without signing in; otherwise they lead to the page of the incident.',
+    fallback: false,
+    env: 'PULSEWARD_ONCALL_ACK_LINKS',
+  }),
   'push.listen': setting({
     schema: Text,
     summary:

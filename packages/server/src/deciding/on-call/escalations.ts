@@ -12,7 +12,7 @@ import {
   nothingEscalated as nothing,
 } from './escalation-decision.ts'
 import { MissedPages } from './missed-pages.ts'
-import { type EscalationRecord, movedPage, type Page, pageOfStore } from './page.ts'
+import { type EscalationRecord, type Member, movedPage, type Page, pageOfStore } from './page.ts'
 import { acknowledgedBy, begin, carryOn, type LifeContext, put, reconsider } from './page-life.ts'
 import { type PagedFleet, recipientKey, tellOne, tryNext, withTold } from './page-steps.ts'
 import { type PageEntry, PageTable } from './page-table.ts'
@@ -52,6 +52,12 @@ export interface PagesView {
   countMembers(page: string): number
   /** Whether its steps wait for a check of this process to fail. */
   waitsForCheck(page: string): boolean
+  /** Null if it has ended. */
+  find(page: string): Page | null
+  /** The monitors of its open incidents. */
+  membersOf(page: string): readonly string[]
+  /** Its incidents that were not acknowledged since it started. */
+  unacknowledgedOf(page: string): readonly Member[]
 }
 
 const ranks: Readonly<Record<Severity, number>> = { critical: 2, warning: 1, info: 0 }
@@ -82,6 +88,19 @@ export class Escalations implements PagesView {
 
   countMembers(page: string): number {
     return this.#table.find(page)?.members.size ?? 0
+  }
+
+  find(page: string): Page | null {
+    return this.#table.find(page)?.page ?? null
+  }
+
+  unacknowledgedOf(page: string): readonly Member[] {
+    const entry = this.#table.find(page)
+    if (entry === undefined) return []
+    const { startedAt } = entry.page
+    return [...entry.members.values()].filter(
+      ({ acknowledged }) => acknowledged === null || acknowledged.at <= startedAt,
+    )
   }
 
   waitsForCheck(page: string): boolean {

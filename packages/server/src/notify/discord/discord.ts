@@ -10,7 +10,7 @@ import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.
 import { jsonObject } from '../driver/json.ts'
 import { escapedWithin, escapeMarkdown } from '../driver/markup.ts'
 import { withQuery } from '../driver/url.ts'
-import { facts, headline } from '../driver/wording.ts'
+import { ackLinkOf, facts, headline } from '../driver/wording.ts'
 import type { Notification } from '../driver.ts'
 
 const limits = { title: 256, field: 1_024 }
@@ -31,9 +31,11 @@ export const discord = defineHttpNotifier({
 
 function message(notification: Notification): unknown {
   const { color, atMs, link } = notification
+  const ack = ackLinkOf(notification)
   const embed = {
     title: escapedWithin(headline(notification), limits.title, escapeMarkdown),
     ...(link === null ? {} : { url: link }),
+    ...(ack === null ? {} : { description: `[Acknowledge](${ack})` }),
     color: Number.parseInt(hexColors[color].slice(1), 16),
     fields: facts(notification).map(({ label, value }) => ({
       name: label,

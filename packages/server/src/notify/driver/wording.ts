@@ -145,10 +145,20 @@ function digestFacts(digest: Digest): Fact[] {
   ]
 }
 
-/** The facts, one per line, and the link last. */
+/** Where the person acknowledges a page; null if this is no step of one, or there is no address. */
+export function ackLinkOf({ page }: Notification): string | null {
+  return page?.ackLink ?? null
+}
+
+/** The link to acknowledge first, so that no cut shortens it; the facts, one per line; and the other link last. */
 export function factLines(notification: Notification): string[] {
-  const lines = facts(notification).map(({ label, value }) => `${label}: ${value}`)
-  return notification.link === null ? lines : [...lines, notification.link]
+  const { link } = notification
+  const ack = ackLinkOf(notification)
+  return [
+    ...(ack === null ? [] : [`Acknowledge: ${ack}`]),
+    ...facts(notification).map(({ label, value }) => `${label}: ${value}`),
+    ...(link === null ? [] : [link]),
+  ]
 }
 
 /** Such as 2026-01-31 08:15:00 UTC. */

@@ -10,7 +10,7 @@ import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.
 import { jsonObject } from '../driver/json.ts'
 import { breakTags, escapedWithin } from '../driver/markup.ts'
 import { withQuery } from '../driver/url.ts'
-import { facts, headline } from '../driver/wording.ts'
+import { ackLinkOf, facts, headline } from '../driver/wording.ts'
 import type { Notification } from '../driver.ts'
 
 // The whole message may have 32,000 bytes.
@@ -38,10 +38,14 @@ function message(notification: Notification): object {
   const widgets: object[] = facts(notification).map(({ label, value }) => ({
     decoratedText: { topLabel: label, text: escapedWithin(value, limits.text, breakTags), wrapText: true },
   }))
-  if (link !== null) {
-    const button = { text: 'Open in Pulseward', onClick: { openLink: { url: link } } }
-    widgets.push({ buttonList: { buttons: [button] } })
-  }
+  const links: readonly (readonly [string, string | null])[] = [
+    ['Acknowledge', ackLinkOf(notification)],
+    ['Open in Pulseward', link],
+  ]
+  const buttons = links.flatMap(([text, url]) =>
+    url === null ? [] : [{ text, onClick: { openLink: { url } } }],
+  )
+  if (buttons.length > 0) widgets.push({ buttonList: { buttons } })
   const threadKey = incidentId === null ? alertKey(notification, THREAD_KEY_LIMIT) : `incident:${incidentId}`
   return {
     fallbackText: title,

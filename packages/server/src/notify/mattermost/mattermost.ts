@@ -9,7 +9,7 @@ import { secretUrl } from '../driver/fields.ts'
 import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { escapedWithin, escapeMarkdown } from '../driver/markup.ts'
-import { facts, headline } from '../driver/wording.ts'
+import { ackLinkOf, facts, headline } from '../driver/wording.ts'
 import type { Notification } from '../driver.ts'
 
 // Every server sets its own limit; old ones take 7,900 for a whole attachment. These stay far below that.
@@ -28,12 +28,14 @@ export const mattermost = defineHttpNotifier({
 
 function message(notification: Notification): unknown {
   const { color, link } = notification
+  const ack = ackLinkOf(notification)
   const title = escapedWithin(headline(notification), limits.title, escapeMarkdown)
   const attachment = {
     fallback: title,
     color: hexColors[color],
     title,
     ...(link === null ? {} : { title_link: link }),
+    ...(ack === null ? {} : { text: `[Acknowledge](${ack})` }),
     fields: facts(notification).map(({ label, value }) => ({
       title: label,
       value: escapedWithin(value, limits.field, escapeMarkdown),

@@ -8,7 +8,7 @@ import { apiUrl, secret } from '../driver/fields.ts'
 import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { jsonObject } from '../driver/json.ts'
 import { cutBytes } from '../driver/text.ts'
-import { factLines, headline } from '../driver/wording.ts'
+import { ackLinkOf, factLines, headline } from '../driver/wording.ts'
 import type { Color, Notification } from '../driver.ts'
 
 const limits = { title: 1_024, message: 4_096 }
@@ -49,9 +49,11 @@ export const ntfy = defineHttpNotifier({
 function message(notification: Notification): object {
   const { color, link } = notification
   const { priority, tag } = looks[color]
+  const ack = ackLinkOf(notification)
   return {
     title: cutBytes(headline(notification), limits.title),
     message: cutBytes(factLines({ ...notification, link: null }).join('\n'), limits.message),
+    ...(ack === null ? {} : { actions: [{ action: 'view', label: 'Acknowledge', url: ack }] }),
     priority,
     tags: [tag],
     ...(link === null ? {} : { click: link }),

@@ -11,7 +11,7 @@ import { classifyConfirmed, classifyStatusWaiting, defineHttpNotifier, jsonPost 
 import { jsonObject } from '../driver/json.ts'
 import { cut } from '../driver/text.ts'
 import { under } from '../driver/url.ts'
-import { facts, sentence } from '../driver/wording.ts'
+import { ackLinkOf, facts, sentence } from '../driver/wording.ts'
 import type { Notification } from '../driver.ts'
 
 const limits = { summary: 1_024, dedup_key: 255 }
@@ -49,6 +49,11 @@ export const pagerduty = defineHttpNotifier({
 
 function trigger(notification: Notification): object {
   const { monitorId, severity, atMs, link } = notification
+  const named: readonly (readonly [string, string | null])[] = [
+    ['Acknowledge', ackLinkOf(notification)],
+    ['Open in Pulseward', link],
+  ]
+  const links = named.flatMap(([text, href]) => (href === null ? [] : [{ href, text }]))
   return {
     event_action: 'trigger',
     dedup_key: alertKey(notification, limits.dedup_key),
@@ -60,7 +65,8 @@ function trigger(notification: Notification): object {
       custom_details: detailsOf(notification),
     },
     client: 'Pulseward',
-    ...(link === null ? {} : { client_url: link, links: [{ href: link, text: 'Open in Pulseward' }] }),
+    ...(link === null ? {} : { client_url: link }),
+    ...(links.length === 0 ? {} : { links }),
   }
 }
 

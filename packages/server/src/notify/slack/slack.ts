@@ -8,10 +8,10 @@ import { hexColors } from '../driver/colors.ts'
 import { secretUrl } from '../driver/fields.ts'
 import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { cut } from '../driver/text.ts'
-import { facts, headline, sentence } from '../driver/wording.ts'
+import { ackLinkOf, facts, headline, sentence } from '../driver/wording.ts'
 import type { Notification } from '../driver.ts'
 
-const limits = { header: 150, field: 2_000, text: 3_000 }
+const limits = { header: 150, field: 2_000, text: 3_000, button: 75 }
 
 export const slack = defineHttpNotifier({
   summary: 'Posts to a Slack incoming webhook.',
@@ -31,6 +31,11 @@ function message(notification: Notification): unknown {
     { type: 'header', text: plainText(headline(notification), limits.header) },
     { type: 'section', fields },
   ]
+  const ack = ackLinkOf(notification)
+  if (ack !== null) {
+    const button = { type: 'button', text: plainText('Acknowledge', limits.button), url: ack }
+    blocks.push({ type: 'actions', elements: [button] })
+  }
   if (link !== null) blocks.push({ type: 'section', text: { type: 'mrkdwn', text: linkTo(link) } })
   const text = escaped(cut(sentence(notification), limits.text))
   return { text, mrkdwn: false, attachments: [{ color: hexColors[color], fallback: text, blocks }] }

@@ -6,7 +6,7 @@ import { type OutboundAnswer, shownOrigin } from '../../platform/network/outboun
 import { closed } from '../../platform/schema.ts'
 import { secretUrl } from '../driver/fields.ts'
 import { defineHttpNotifier, jsonPost } from '../driver/http.ts'
-import { facts, headline } from '../driver/wording.ts'
+import { ackLinkOf, facts, headline } from '../driver/wording.ts'
 import type { Color, Notification } from '../driver.ts'
 
 export const teams = defineHttpNotifier({
@@ -36,14 +36,19 @@ function message(notification: Notification): unknown {
     { text: `${label}: `, weight: 'Bolder' },
     { text: value },
   ])
+  const links: readonly (readonly [string, string | null])[] = [
+    ['Acknowledge', ackLinkOf(notification)],
+    ['Open in Pulseward', link],
+  ]
+  const actions = links.flatMap(([title, url]) =>
+    url === null ? [] : [{ type: 'Action.OpenUrl', title, url }],
+  )
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.2',
     body: [[head], ...lines].map(paragraph),
-    ...(link === null
-      ? {}
-      : { actions: [{ type: 'Action.OpenUrl', title: 'Open in Pulseward', url: link }] }),
+    ...(actions.length === 0 ? {} : { actions }),
   }
   const attachment = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }
   return { type: 'message', attachments: [attachment] }

@@ -15,7 +15,7 @@ import { classifyConfirmed, defineHttpNotifier, jsonPost } from '../driver/http.
 import { jsonObject, objectOf } from '../driver/json.ts'
 import { cut } from '../driver/text.ts'
 import { under } from '../driver/url.ts'
-import { factLines, headline } from '../driver/wording.ts'
+import { ackLinkOf, factLines, headline } from '../driver/wording.ts'
 import type { Notification } from '../driver.ts'
 
 const limits = { text: 4_096 }
@@ -54,11 +54,13 @@ function buildRequest(
   { bot_token, chat_id, message_thread_id, api_url = PUBLIC_API }: Infer<typeof config>,
   notification: Notification,
 ): OutboundRequest {
+  const ack = ackLinkOf(notification)
   return jsonPost(under(api_url, `bot${bot_token}`, 'sendMessage'), {
     chat_id,
     ...(message_thread_id === undefined ? {} : { message_thread_id }),
     text: cut([headline(notification), '', ...factLines(notification)].join('\n'), limits.text),
     link_preview_options: { is_disabled: true },
+    ...(ack === null ? {} : { reply_markup: { inline_keyboard: [[{ text: 'Acknowledge', url: ack }]] } }),
   })
 }
 

@@ -9,7 +9,7 @@ import { classifyConfirmed, defineHttpNotifier, formPost } from '../driver/http.
 import { jsonObject } from '../driver/json.ts'
 import { cut } from '../driver/text.ts'
 import { under } from '../driver/url.ts'
-import { sentence } from '../driver/wording.ts'
+import { ackLinkOf, sentence } from '../driver/wording.ts'
 import type { Notification } from '../driver.ts'
 
 // Twilio takes 1,600, and advises 320.
@@ -49,11 +49,13 @@ export const twilio = defineHttpNotifier({
   classifyResponse,
 })
 
-/** The link stays whole; the sentence is cut instead. */
+/** The link stays whole; the sentence is cut instead. There is room for one: the link that does something. */
 function textOf(notification: Notification): string {
-  const { link } = notification
+  const ack = ackLinkOf(notification)
+  const link = ack ?? notification.link
   const room = link === null ? limits.message : limits.message - link.length - 1
-  if (link === null || room < limits.message / 2) return cut(sentence(notification), limits.message)
+  const least = limits.message / (ack === null ? 2 : 4)
+  if (link === null || room < least) return cut(sentence(notification), limits.message)
   return `${cut(sentence(notification), room)}\n${link}`
 }
 

@@ -8,7 +8,7 @@ import { closed, HttpUrl, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { defineHttpNotifier, jsonPost } from '../driver/http.ts'
 import { prometheusAlert } from '../driver/prometheus-alert.ts'
-import { sentence } from '../driver/wording.ts'
+import { ackLinkOf, sentence } from '../driver/wording.ts'
 import type { Digest, Notification, Untold } from '../driver.ts'
 
 export const webhook = defineHttpNotifier({
@@ -67,6 +67,7 @@ function untoldBody({ incidents, downMs, fromMs }: Untold): object {
 function ownBody(notification: Notification): object {
   const { monitorId, monitor, color, status, severity, incidentId, actionId, atMs, link } = notification
   const { acknowledgedBy = null } = notification
+  const ack = ackLinkOf(notification)
   return {
     monitor_id: monitorId,
     monitor,
@@ -78,6 +79,7 @@ function ownBody(notification: Notification): object {
     action_id: actionId,
     at: new Date(atMs).toISOString(),
     link,
+    ...(ack === null ? {} : { acknowledge_link: ack }),
     ...(acknowledgedBy === null ? {} : { acknowledged_by: acknowledgedBy }),
     ...maintenanceBody(notification),
     ...(notification.untold === null ? {} : { untold: untoldBody(notification.untold) }),

@@ -1,12 +1,17 @@
-// api/signed-text.ts: packs a few short parts into one opaque text that only the issuing store accepts. It
+// platform/signed-text.ts: packs a few short parts into one opaque text that only the issuing store accepts. It
 // names the store and is signed with the store's key, together with the context that it is valid for.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { StoreIdentity } from '../store/store.ts'
 
 /** Parts can be separated by dots. */
 const partForm = /^[0-9A-Za-z_-]*$/
 /** 132 bits. */
 const signatureLength = 22
+
+/** Whose texts they are. */
+export interface Signer {
+  readonly id: string
+  readonly key: Uint8Array
+}
 
 export type Opened =
   | { readonly parts: readonly string[] }
@@ -19,7 +24,7 @@ export class SignedText {
   readonly #key: Uint8Array
 
   /** A text of another version is refused as unknown. */
-  constructor(version: string, { id, key }: StoreIdentity) {
+  constructor(version: string, { id, key }: Signer) {
     this.#version = version
     this.#store = id.replaceAll('-', '').slice(-12)
     this.#key = key
