@@ -28,6 +28,11 @@ const paper = { width: 688, height: 973 }
 /** Time for charts to be drawn and data to be loaded. */
 const lookMs = 1_500
 
+/** For the page: whether each strip in sight shows the last hours. */
+const stripsAreKnown = `[...document.querySelectorAll('canvas[data-monitor]')]
+  .filter((strip) => strip.getBoundingClientRect().top < innerHeight)
+  .every((strip) => !strip.getAttribute('aria-label')?.includes('not known yet'))`
+
 export interface Sitting {
   readonly browser: Browser
   readonly url: string
@@ -50,6 +55,7 @@ export async function takeAll({ browser, url, enter }: Sitting, views: Views): P
         await page.goto(url + path)
         await page.locator('h1').waitFor()
         await pose?.(page)
+        await page.waitForFunction(stripsAreKnown)
         await wait(lookMs)
         const file = onPaper ? `${name}-on-paper` : `${name}-${mode}`
         await page.screenshot({ path: join(folder, `${file}.png`) })

@@ -246,5 +246,6 @@ it.concurrent('refuses a data directory that another process owns, with 2, and l
   expect(second.code).toBe(2)
   expect(second.stderr).toMatch(/Another process owns the data directory\. Stop it first/)
   service.breakTarget()
-  await expect.poll(() => service.story(), soon).toEqual(toldOfIt)
+  // On a busy machine a check of the target may have failed before.
+  await expect.poll(async () => (await service.story()).slice(-toldOfIt.length), soon).toEqual(toldOfIt)
 })

@@ -13,7 +13,7 @@ import { settingsFrom } from '../setting-flags.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const credentials: Command = {
-  summary: 'rotate the key of stored secrets, also while it runs, or make one for two machines',
+  summary: 'make the key of stored secrets, or rotate it while it runs',
   usage: 'rotate-key | create-key FILE [--data DIR] [--settings FILE]',
   firstWords: ['rotate-key', 'create-key'],
   flags: dataFlags,

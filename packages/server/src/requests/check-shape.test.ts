@@ -171,7 +171,7 @@ describe('a union', () => {
   })
 
   it('says which kinds there are when none was meant', () => {
-    const kinds = 'Monitor, NotificationEndpoint, NotificationGroup, Credential, JobType, Route'
+    const kinds = v2.resourceKinds.join(', ')
     expect(told(v2.UploadRequest, item({ ...monitor, kind: 'Montior' }))).toEqual([
       `422 /items/0/resource/kind notAllowed: must be one of ${kinds}. Did you mean "Monitor"?`,
     ])

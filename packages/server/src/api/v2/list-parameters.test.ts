@@ -16,9 +16,11 @@ function refusalOf(operation: v2.V2Operation, search: string): [string, string[]
 
 const { ListMonitors, ListIncidents, GetQueues, GetOperation, GetState } = v2.operations
 
+const unasked = { monitorID: null, state: null, from: null, to: null }
+
 describe('the parameters of a list', () => {
   it('are a hundred rows of everything, unless told', () => {
-    const everything = { limit: 100, cursor: null, selector: [], monitorID: null, state: null }
+    const everything = { limit: 100, cursor: null, selector: [], ...unasked }
     expect(readListParameters(ListMonitors, '')).toEqual(everything)
     expect(readListParameters(ListMonitors, 'selector=')).toEqual(everything)
     expect(readListParameters(GetState, '')).toEqual(everything)
@@ -33,8 +35,7 @@ describe('the parameters of a list', () => {
           { key: 'team', is: 'in', values: ['pay ments'] },
           { key: 'x', is: 'absent' },
         ],
-        monitorID: null,
-        state: null,
+        ...unasked,
       },
     )
     expect(readListParameters(ListIncidents, 'monitorID=name%3Aab')).toMatchObject({ monitorID: 'name:ab' })
