@@ -57,6 +57,7 @@ const commandGroups: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     patch: async () => (await import('./commands/patch.ts')).patch,
     delete: async () => (await import('./commands/delete.ts')).remove,
     export: async () => (await import('./commands/export.ts')).exportFleet,
+    calendar: async () => (await import('./commands/calendar.ts')).calendar,
     explain: async () => (await import('./commands/explain.ts')).explain,
     'api-resources': async () => (await import('./commands/api-resources.ts')).apiResources,
     worker: async () => (await import('./commands/worker.ts')).worker,

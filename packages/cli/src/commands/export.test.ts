@@ -136,7 +136,21 @@ monitors:
     expect(after).toMatchObject({ monitors: [{ id: 'shop', policy: 'page', severity: 'info' }] })
     expect(monitors).toHaveLength(1)
     const listed = await applied.run(['get', 'schedules'])
-    expect(listed.stdout).toMatch(/primary/)
+    expect(listed.stdout).toMatch(/^primary +(Ana Berg|bo|nobody) /m)
+    const described = await applied.run(['describe', 'schedule', 'primary'])
+    expect(described.stdout).toContain('Europe/Berlin')
+
+    const made = await applied.run(['calendar', 'create', 'primary', '--person', 'ana'])
+    const id = /revoke (primary-ana-[0-9a-f]{6})/.exec(made.stderr)?.[1] ?? ''
+    const address = made.stdout.trim()
+    expect(await (await fetch(address)).text()).toContain('X-WR-CALNAME:On call: primary\\, Ana Berg')
+    expect((await applied.run(['get', 'calendars', '-o', 'json'])).stdout).not.toContain(
+      address.slice(-20, -4),
+    )
+    expect((await applied.run(['calendar', 'revoke', id])).stderr).toContain('its address answers 404')
+    expect((await fetch(address)).status).toBe(404)
+    expect((await applied.run(['calendar', 'create', 'nowhere'])).code).toBe(3)
+    expect((await applied.run(['calendar', 'show'])).code).toBe(2)
   })
 
   it('writes what was made through v2, with references to variables and without a value', async () => {

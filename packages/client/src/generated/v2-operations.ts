@@ -6,6 +6,8 @@ import type {
   Action,
   ActionList,
   Assignments,
+  Calendar,
+  CalendarList,
   Capabilities,
   CheckTrial,
   CheckTrialRequest,
@@ -164,6 +166,12 @@ export const v2Table = {
   replacePolicy: { method: 'PUT', path: '/api/v2/policies/{id}', precondition: 'If-Match', bodyType: 'application/json' },
   patchPolicy: { method: 'PATCH', path: '/api/v2/policies/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
   deletePolicy: { method: 'DELETE', path: '/api/v2/policies/{id}', precondition: 'If-Match' },
+  listCalendars: { method: 'GET', path: '/api/v2/calendars', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  createCalendar: { method: 'POST', path: '/api/v2/calendars', precondition: 'If-None-Match', bodyType: 'application/json' },
+  getCalendar: { method: 'GET', path: '/api/v2/calendars/{id}' },
+  replaceCalendar: { method: 'PUT', path: '/api/v2/calendars/{id}', precondition: 'If-Match', bodyType: 'application/json' },
+  patchCalendar: { method: 'PATCH', path: '/api/v2/calendars/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
+  deleteCalendar: { method: 'DELETE', path: '/api/v2/calendars/{id}', precondition: 'If-Match' },
   getShifts: { method: 'GET', path: '/api/v2/schedules/{id}/shifts', query: ['from', 'to'] },
 } as const satisfies OperationTable
 
@@ -362,6 +370,18 @@ export interface V2Methods {
   readonly patchPolicy: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, Policy>
   /** Deletes a policy. DELETE /api/v2/policies/{id} */
   readonly deletePolicy: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
+  /** Lists calendars. GET /api/v2/calendars */
+  readonly listCalendars: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, CalendarList>
+  /** Creates a calendar. POST /api/v2/calendars */
+  readonly createCalendar: Method<{ readonly ifNoneMatch: '*'; readonly body: Calendar }, Calendar>
+  /** Reads a calendar. GET /api/v2/calendars/{id} */
+  readonly getCalendar: Method<{ readonly id: string }, Calendar>
+  /** Replaces a calendar. PUT /api/v2/calendars/{id} */
+  readonly replaceCalendar: Method<{ readonly id: string; readonly ifMatch: string; readonly body: Calendar }, Calendar>
+  /** Changes parts of a calendar (JSON merge patch). PATCH /api/v2/calendars/{id} */
+  readonly patchCalendar: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, Calendar>
+  /** Deletes a calendar. DELETE /api/v2/calendars/{id} */
+  readonly deleteCalendar: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
   /** Reads who is on call by a schedule from one moment to another, gaps included. GET /api/v2/schedules/{id}/shifts */
   readonly getShifts: Method<{ readonly id: string; readonly from?: string; readonly to?: string }, ShiftList>
 }

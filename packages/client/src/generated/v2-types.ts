@@ -309,6 +309,34 @@ export interface BulkControl {
   duration?: string
 }
 
+/** An iCalendar feed of a schedule. Deleting it revokes its key. */
+export interface Calendar {
+  apiVersion: 'pulseward/v2'
+  kind: 'Calendar'
+  metadata: Metadata
+  /** Whose shifts, and the digest of the key. */
+  spec: {
+    /** Whose shifts it has. */
+    scheduleRef: string
+    /** Only shifts of this person; of everybody unless given. */
+    personRef?: string
+    /** The SHA-256 of the key, in hexadecimal. The feed is at /calendar/KEY.ics; make the key of 32 random bytes, as base64url. */
+    keyDigest: string
+  }
+  status?: ResourceStatus
+}
+
+/** A page of Calendar rows, read at one committed position. */
+export interface CalendarList {
+  items: Calendar[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
 /** What this service can do. */
 export interface Capabilities {
   /** Versions of the API that it serves. */
@@ -1361,10 +1389,10 @@ export interface RecoverySpec {
 }
 
 /** A resource of any kind; its kind tells which. */
-export type Resource = Monitor | NotificationEndpoint | NotificationGroup | Credential | JobType | Route | Person | Schedule | Policy
+export type Resource = Monitor | NotificationEndpoint | NotificationGroup | Credential | JobType | Route | Person | Schedule | Policy | Calendar
 
 /** The kind of a resource. */
-export type ResourceKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential' | 'JobType' | 'Route' | 'Person' | 'Schedule' | 'Policy'
+export type ResourceKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential' | 'JobType' | 'Route' | 'Person' | 'Schedule' | 'Policy' | 'Calendar'
 
 /** What is known of a resource. */
 export interface ResourceStatus {

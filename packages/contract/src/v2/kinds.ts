@@ -156,6 +156,20 @@ export const kinds = {
     isAddition: true,
     build: null,
   },
+  Calendar: {
+    plural: 'Calendars',
+    collection: 'calendars',
+    noun: 'calendar',
+    one: 'a calendar',
+    many: 'calendars',
+    names: ['calendar', 'calendars'],
+    about: 'An address at which a calendar program reads the shifts of a schedule.',
+    refersTo: ['Schedule', 'Person'],
+    inFiles: false,
+    isImmutable: false,
+    isAddition: true,
+    build: null,
+  },
 } as const satisfies Readonly<Record<string, KindWords>>
 
 export type ResourceKind = keyof typeof kinds

@@ -1,6 +1,7 @@
 // v2/resource-types.ts: the types of each kind: a resource, a page of resources, and a resource of any kind.
 import { type Static, type TSchema, Type } from 'typebox'
 import { type AddedKind, addedKinds, type ResourceKind, resourceKinds } from './kinds.ts'
+import { Calendar, CalendarList } from './wire/calendar.ts'
 import { Credential, CredentialList } from './wire/credential.ts'
 import { JobType, JobTypeList } from './wire/job-type.ts'
 import { Monitor, MonitorList } from './wire/monitor.ts'
@@ -25,6 +26,7 @@ export const resourceTypes = {
   Person: { one: Person, list: PersonList },
   Schedule: { one: Schedule, list: ScheduleList },
   Policy: { one: Policy, list: PolicyList },
+  Calendar: { one: Calendar, list: CalendarList },
 } as const satisfies Readonly<Record<ResourceKind, { readonly one: TSchema; readonly list: TSchema }>>
 
 /** The named types of added kinds; those of the contract keep its order. */

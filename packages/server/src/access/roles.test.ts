@@ -102,6 +102,12 @@ r o -  GetPolicy
 - o -  ReplacePolicy
 - o -  PatchPolicy
 - o -  DeletePolicy
+r o -  ListCalendars
+- o -  CreateCalendar
+r o -  GetCalendar
+- o -  ReplaceCalendar
+- o -  PatchCalendar
+- o -  DeleteCalendar
 r o -  GetShifts`
   .trim()
   .split('\n')

@@ -16,6 +16,7 @@ import { Exchange } from './exchange.ts'
 import { Gate } from './gate.ts'
 import { createListener } from './http-listener.ts'
 import { isAckPath, serveAck } from './on-call/serve-ack.ts'
+import { isCalendarPath, serveCalendar } from './on-call/serve-calendar.ts'
 import { type ApiServer, openListener } from './open-listener.ts'
 import { answerOtherPath, assetFor } from './other-paths.ts'
 import { isPracticePath, servePractice } from './practice-target.ts'
@@ -110,6 +111,7 @@ class Answering {
         (isSessionPath(exchange.path) ||
           isPracticePath(exchange.path) ||
           isAckPath(exchange.path) ||
+          isCalendarPath(exchange.path) ||
           assetFor(exchange, assets) !== null),
     })
     const permits = new RequestPermits(options.concurrentRequests ?? defaultConcurrentRequests)
@@ -118,6 +120,7 @@ class Answering {
     serveSession(this.#router, v2.sessions, this.#gate)
     servePractice(this.#router, v2.practice)
     serveAck(this.#router, v2.ack)
+    serveCalendar(this.#router, v2.calendar)
     serveV2(this.#router, v2, { permits, ...options })
   }
 

@@ -1,4 +1,5 @@
 // People, schedules and policies through v2: what holds on to what, who is on call, and the page of an incident.
+import { createHash } from 'node:crypto'
 import type { v2 } from '@pulseward/contract'
 import { expectV2Answer, expectV2Problem } from '@pulseward/testing/api'
 import { documentOf, type ServedNext, serveNext } from '@pulseward/testing/editions'
@@ -139,6 +140,64 @@ describe('people, schedules and policies', () => {
     ])
     await create(next, 'Route', '0', { match: {}, policyRef: 'own', order: 1 })
     expect(await policyOf('shop')).toBe('own')
+  })
+})
+
+describe('a calendar', () => {
+  const key = 'k'.repeat(43)
+  const keyDigest = createHash('sha256').update(key).digest('hex')
+  const eventsIn = (text: string) =>
+    [...text.matchAll(/DTSTART:(\S+)\r\nDTEND:(\S+)\r\nSUMMARY:(.*)\r\n/g)].map(([, from, to, words]) => [
+      from,
+      to,
+      words,
+    ])
+
+  it('has the shifts of a schedule or of one person, exact through daylight saving, until it is revoked', async () => {
+    const wallMs = Date.parse('2026-03-10T12:00:00Z')
+    const service = await TestService.start({ monitors: [], wallMs })
+    await using next = await serveNext(service)
+    await create(next, 'NotificationEndpoint', 'chat', log)
+    await create(next, 'Person', 'ana', { endpointRefs: ['chat'] }, { name: 'Ana, "Berg"' })
+    await create(next, 'Person', 'bo', { endpointRefs: ['chat'] }, { name: 'Bo' })
+    await create(next, 'Schedule', 'primary', {
+      timezone: 'Europe/Berlin',
+      layers: [{ personRefs: ['ana', 'bo'], start: '2026-03-16T09:00' }],
+      overrides: [{ from: '2026-03-24T09:00', to: '2026-03-25T09:00', personRef: 'bo' }],
+    })
+    const fileOf = (of: string) => next.get(`/calendar/${of}.ics`, { headers: { authorization: '' } })
+    expect((await fileOf(key)).status).toBe(404)
+    await create(next, 'Calendar', 'all', { scheduleRef: 'primary', keyDigest })
+    const answer = await fileOf(key)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
+    const text = await answer.text()
+    // The clocks go forward on 29 March: 09:00 is 08:00 UTC before it, and 07:00 UTC after it. The override of a day is no
+    // shift of its own where the same person is on call before and after.
+    expect(eventsIn(text).slice(0, 3)).toEqual([
+      ['20260316T080000Z', '20260323T080000Z', 'Ana\\, "Berg" (primary)'],
+      ['20260323T080000Z', '20260330T070000Z', 'Bo (primary)'],
+      ['20260330T070000Z', '20260406T070000Z', 'Ana\\, "Berg" (primary)'],
+    ])
+    expect(eventsIn(text).at(-1)?.[1]).toBe('20261001T000000Z')
+
+    const ofBo = 'b'.repeat(43)
+    const digest = createHash('sha256').update(ofBo).digest('hex')
+    await create(next, 'Calendar', 'bo', { scheduleRef: 'primary', personRef: 'bo', keyDigest: digest })
+    const own = await (await fileOf(ofBo)).text()
+    expect(eventsIn(own)[0]).toEqual(['20260323T080000Z', '20260330T070000Z', 'On call: primary'])
+    const uidsIn = (of: string) => [...of.matchAll(/UID:(\S+)/g)].map(([, uid]) => uid)
+    await service.advance({ seconds: 3_600 })
+    expect(uidsIn(await (await fileOf(ofBo)).text())).toEqual(uidsIn(own))
+    expect(new Set(uidsIn(text)).size).toBe(uidsIn(text).length)
+
+    expect((await deletion(next, 'Calendar', 'all')).status).toBe(200)
+    const revoked = await fileOf(key)
+    expect([revoked.status, await revoked.text()]).toEqual([
+      404,
+      'There is no calendar at this address, or it was revoked.\n',
+    ])
+    expect((await fileOf(ofBo)).status).toBe(200)
+    for (const wrong of ['nothing', `${key}x`, '..%2f..']) expect((await fileOf(wrong)).status).toBe(404)
   })
 })
 

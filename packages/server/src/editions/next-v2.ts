@@ -45,6 +45,7 @@ import { ResourceLists } from '../managing/resource-lists.ts'
 import { WritePath } from '../managing/write-path.ts'
 import { YieldToChecks } from '../managing/yield-to-checks.ts'
 import { PageReader } from '../projection/page-facts.ts'
+import { ShiftCalendar } from '../projection/shift-calendar.ts'
 import { ActionViews } from '../projection/v2/action-views.ts'
 import { IncidentViews } from '../projection/v2/incident-views.ts'
 import { OnCallViews } from '../projection/v2/on-call-views.ts'
@@ -86,6 +87,7 @@ export function serveV2(foundation: Foundation, service: CandidateService, acces
   const managed = managedOf(foundation)
   const { clock, engine, store, recovered } = managed
   const onCall = new OnCallViews(managed.fleet, managed.engine)
+  const shifts = new ShiftCalendar(managed.fleet, managed.engine)
   const views = resourceViews(managed, onCall)
   const pages = new ListPages({
     cursors: new ListCursors(store.identity, clock),
@@ -108,6 +110,10 @@ export function serveV2(foundation: Foundation, service: CandidateService, acces
       reader: new PageReader(managed.fleet, engine),
       clock,
       isOpen: managed.settings['oncall.ack_links'],
+    },
+    calendar: {
+      calendars: () => managed.managing.registry.allCommitted('Calendar'),
+      textOf: (schedule, person) => shifts.of(schedule, person),
     },
     gate: gateOf(foundation, principals, sessions),
     operations: ids,

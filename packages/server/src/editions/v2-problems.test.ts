@@ -480,6 +480,7 @@ describe('a store that fails', () => {
     'ListPeople',
     'ListSchedules',
     'ListPolicies',
+    'ListCalendars',
     'ListCredentials',
     'ListJobTypes',
     'ListIncidents',

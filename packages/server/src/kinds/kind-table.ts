@@ -1,6 +1,7 @@
 // kinds/kind-table.ts: the kinds of resources, each with what the service needs to know about it. A kind of
 // the contract that is missing here is a type error.
 import { v2 } from '@pulseward/contract'
+import { calendarKind } from './calendar.ts'
 import { credentialKind } from './credential.ts'
 import { jobTypeKind } from './job-type.ts'
 import type { Kind, ManagedKind, SpecOf } from './kind.ts'
@@ -22,6 +23,7 @@ const table: { readonly [Name in ManagedKind]: Kind<SpecOf[Name]> } = {
   Person: personKind,
   Schedule: scheduleKind,
   Policy: policyKind,
+  Calendar: calendarKind,
 }
 
 export function kindOf(name: ManagedKind): Kind {

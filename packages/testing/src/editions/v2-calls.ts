@@ -29,6 +29,7 @@ const specs = {
   Person: { endpointRefs: ['the-endpoint'] },
   Schedule: { layers: [{ personRefs: ['the-person'], start: '2026-01-05T09:00' }] },
   Policy: { steps: [{ notify: [{ scheduleRef: 'the-schedule' }] }] },
+  Calendar: { scheduleRef: 'the-schedule', keyDigest: '0'.repeat(64) },
 } as const satisfies Readonly<Record<v2.ResourceKind, object>>
 
 export type Kind = v2.ResourceKind

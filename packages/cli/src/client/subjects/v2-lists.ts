@@ -140,6 +140,13 @@ const shown: { readonly [Kind in contract.ResourceKind]?: Shown<Extract<v2.Resou
       { title: 'PAGES', cell: ({ status }) => status?.pages },
     ],
   },
+  Calendar: {
+    summary: 'addresses at which calendar programs read shifts (v2)',
+    columns: [
+      { title: 'SCHEDULE', cell: ({ spec }) => spec.scheduleRef },
+      { title: 'PERSON', cell: ({ spec }) => spec.personRef ?? 'everybody' },
+    ],
+  },
 }
 
 function onCallNow(onCall: v2.OnCallNow | undefined): string | null {

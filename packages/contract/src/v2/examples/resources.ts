@@ -1,4 +1,5 @@
 // v2/examples/resources.ts: one resource of each kind, as the service would show it. They refer to each other.
+import type { Calendar, CalendarList } from '../wire/calendar.ts'
 import type { Credential, CredentialList } from '../wire/credential.ts'
 import type { JobType, JobTypeList } from '../wire/job-type.ts'
 import type { Monitor, MonitorList } from '../wire/monitor.ts'
@@ -240,6 +241,24 @@ const policy: Policy = {
   status: { observedGeneration: 1, pages: 1, running: [escalationPage] },
 }
 
+const calendar: Calendar = {
+  apiVersion,
+  kind: 'Calendar',
+  metadata: {
+    id: 'primary-ana-1f9c2e',
+    uid: '01JQ8X3V5R7T9W1Y3A5C7E9G0T',
+    resourceVersion: '12',
+    generation: 1,
+    managedBy: 'api',
+  },
+  spec: {
+    scheduleRef: 'primary',
+    personRef: 'ana',
+    keyDigest: 'dffd6021bb2bd5b0af676290809ec3a53191dd81c7f70a4b28688a362182986f',
+  },
+  status: { observedGeneration: 1 },
+}
+
 export const resourceExamples = {
   Monitor: monitor,
   MonitorList: pageOf(monitor) satisfies MonitorList,
@@ -259,4 +278,6 @@ export const resourceExamples = {
   ScheduleList: pageOf(schedule) satisfies ScheduleList,
   Policy: policy,
   PolicyList: pageOf(policy) satisfies PolicyList,
+  Calendar: calendar,
+  CalendarList: pageOf(calendar) satisfies CalendarList,
 }

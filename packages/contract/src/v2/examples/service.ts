@@ -120,6 +120,7 @@ export const serviceExamples = {
       'Person',
       'Schedule',
       'Policy',
+      'Calendar',
     ],
     patchTypes: ['application/merge-patch+json'],
   } satisfies Capabilities,

@@ -4,8 +4,8 @@ import { v2 } from '@pulseward/contract'
 import { plural } from '../../format/count.ts'
 import { isObject, type Json } from './json.ts'
 
-/** Without job types, which the authors of workers write. */
-export type ManagedKind = Exclude<v2.ResourceKind, 'JobType'>
+/** Without job types, which the authors of workers write, and calendars, whose keys are made when they are created. */
+export type ManagedKind = Exclude<v2.ResourceKind, 'JobType' | 'Calendar'>
 
 /** What the page says about a kind. */
 interface KindTexts {
@@ -147,7 +147,7 @@ export interface KindWords extends KindTexts {
 }
 
 export const kinds: readonly KindWords[] = v2.resourceKinds.flatMap((kind) => {
-  if (kind === 'JobType') return []
+  if (kind === 'JobType' || kind === 'Calendar') return []
   const { names, collection, about } = v2.kinds[kind]
   const [one, several] = names
   const many = several[0]!.toUpperCase() + several.slice(1)

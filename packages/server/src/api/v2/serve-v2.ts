@@ -12,6 +12,7 @@ import { setAside } from '../connection-limits.ts'
 import { codingOf } from '../content-encoding.ts'
 import type { Exchange } from '../exchange.ts'
 import type { ServeAckOptions } from '../on-call/serve-ack.ts'
+import type { ServeCalendarOptions } from '../on-call/serve-calendar.ts'
 import type { PracticeTarget } from '../practice-target.ts'
 import type { BodyFault } from '../request-body.ts'
 import { whenOver } from '../request-end.ts'
@@ -30,6 +31,8 @@ export interface V2Options {
   readonly practice: PracticeTarget
   /** The addresses by which people acknowledge pages. */
   readonly ack: ServeAckOptions
+  /** The addresses at which calendar programs read shifts. */
+  readonly calendar: ServeCalendarOptions
   readonly routes: readonly V2Route[]
   readonly operations: OperationIds
   /** Whether the state of the previous process is restored: before that, writes cannot be validated. */

@@ -77,6 +77,7 @@ describe('what v2 says of the service', () => {
         'Person',
         'Schedule',
         'Policy',
+        'Calendar',
       ],
       patchTypes: ['application/merge-patch+json'],
     })
