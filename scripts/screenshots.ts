@@ -8,6 +8,7 @@ import { someOf } from './command-line/flags.ts'
 import { takeLarge, takeSmall } from './screenshots/demo-fleets.ts'
 import { takeEmpty } from './screenshots/empty-fleet.ts'
 import { takeManaged } from './screenshots/managed-fleet.ts'
+import { takeOnCall } from './screenshots/on-call-fleet.ts'
 import type { Views } from './screenshots/take.ts'
 
 interface Group {
@@ -15,7 +16,7 @@ interface Group {
   readonly take: (browser: Browser, wanted: Views) => Promise<void>
 }
 
-const groups: readonly Group[] = [takeSmall, takeLarge, takeEmpty, takeManaged]
+const groups: readonly Group[] = [takeSmall, takeLarge, takeEmpty, takeManaged, takeOnCall]
 
 const flags = {
   only: someOf(

@@ -76,7 +76,7 @@ export function useV2Actions(monitorId: string, enabled: boolean): ReadonlyMap<s
 
 const newestActions = 500
 
-function useV2Reading<Body>(
+export function useV2Reading<Body>(
   path: string,
   parameters: Readonly<Record<string, string | number | undefined>>,
   everyMs?: number,

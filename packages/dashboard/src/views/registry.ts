@@ -18,6 +18,13 @@ export const views: readonly ViewEntry[] = [
   { path: '/', name: 'Overview', keys: 'g o', View: lazy(() => import('./overview/index.tsx')) },
   { path: '/monitors', name: 'Monitors', keys: 'g m', View: lazy(() => import('./monitors/index.tsx')) },
   { path: '/alerts', name: 'Alerts', keys: 'g a', View: lazy(() => import('./alerts/index.tsx')) },
+  {
+    path: '/on-call',
+    name: 'On call',
+    keys: 'g c',
+    View: lazy(() => import('./on-call/index.tsx')),
+    needs: 'ListSchedules',
+  },
   { path: '/system', name: 'System', keys: 'g s', View: lazy(() => import('./system/index.tsx')) },
   {
     path: '/manage',

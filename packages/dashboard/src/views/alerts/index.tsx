@@ -10,6 +10,7 @@ import styles from './alerts.module.css'
 import { ClosedLately } from './closed-lately.tsx'
 import { OpenIncidents } from './open-incidents.tsx'
 import { PendingCodes } from './pending-codes.tsx'
+import { RunningPages } from './running-pages.tsx'
 
 export default function Alerts() {
   const overview = useOverview()
@@ -22,6 +23,7 @@ export default function Alerts() {
           <ClosedLately />
         </PanelGroup>
         <PanelGroup className={styles.column}>
+          <RunningPages />
           <PendingCodes overview={overview} />
           <DestinationsPanel reading={useQueues()} />
         </PanelGroup>

@@ -9,6 +9,7 @@ import { PanelGroup } from '../../components/panel-group.tsx'
 import { ReadingView } from '../../components/reading-view.tsx'
 import { type IncidentEvents, useIncidentEvents } from '../../data/incident-events.ts'
 import { useNowMs } from '../../data/service-clock.ts'
+import { IncidentEscalation } from '../../escalation/incident-escalation.tsx'
 import { plural } from '../../format/count.ts'
 import { withLocalTimes } from '../../format/time.ts'
 import styles from './incident.module.css'
@@ -66,6 +67,7 @@ function Told({ id, story, body, monitor }: ToldProps) {
       <PanelGroup>
         {gap !== null && <p className={styles.limit}>{gap}</p>}
         <IncidentFacts story={story} monitor={monitor} />
+        <IncidentEscalation incidentId={story.closedAt === null ? id : null} />
         <StoryPanels story={story} />
         <NoteForm incidentId={id} />
       </PanelGroup>

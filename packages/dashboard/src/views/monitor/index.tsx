@@ -11,6 +11,7 @@ import { CheckPanel } from './check-panel.tsx'
 import { LastChecksPanel } from './last-checks-panel.tsx'
 import { ManageLink } from './manage-link.tsx'
 import styles from './monitor.module.css'
+import { MonitorEscalation } from './monitor-escalation.tsx'
 import { MonitorVerbs } from './monitor-verbs.tsx'
 import { PushPanel } from './push-panel.tsx'
 import { RulesPanel } from './rules-panel.tsx'
@@ -45,6 +46,7 @@ export default function Monitor({ id }: { readonly id: string }) {
             <PanelGroup>
               <StatusInWords monitor={monitor} />
               {monitor.monitor_id !== undefined && <MonitorVerbs monitorId={monitor.monitor_id} />}
+              {monitor.monitor_id !== undefined && <MonitorEscalation monitorId={monitor.monitor_id} />}
               <div className={styles.columns}>
                 <PanelGroup className={styles.column}>
                   <MonitorTrend monitor={monitor} />

@@ -1,10 +1,10 @@
-// views/monitor/resource-name.tsx: the id of an endpoint, a group or a route: a link to its page for users who may open it.
+// views/monitor/resource-name.tsx: the id of an endpoint, a group, a route or a policy: a link to its page for users who may open it.
 import { Link } from 'wouter'
 import { useMay } from '../../data/may.ts'
 import styles from './monitor.module.css'
 
 export interface ResourceNameProps {
-  readonly segment: 'endpoints' | 'groups' | 'routes'
+  readonly segment: 'endpoints' | 'groups' | 'routes' | 'policies'
   readonly id: string
 }
 

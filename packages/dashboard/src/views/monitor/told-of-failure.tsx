@@ -8,7 +8,13 @@ import { ResourceName } from './resource-name.tsx'
 /** More are counted instead of named. */
 const mostNames = 4
 
-export function ToldOfFailure({ audience: { red } }: { readonly audience: Audience }) {
+export function ToldOfFailure({ audience: { red, policy } }: { readonly audience: Audience }) {
+  if (red.length === 0 && policy !== undefined)
+    return (
+      <p className={styles.told}>
+        When it fails, the policy <ResourceName segment="policies" id={policy} /> pages people.
+      </p>
+    )
   if (red.length === 0)
     return (
       <p className={styles.told}>
@@ -26,7 +32,14 @@ export function ToldOfFailure({ audience: { red } }: { readonly audience: Audien
           <ResourceName segment="endpoints" id={destination} />
         </span>
       ))}
-      {others > 0 && ` and ${others} more`} {red.length === 1 ? 'is told.' : 'are told.'}
+      {others > 0 && ` and ${others} more`} {red.length === 1 ? 'is told' : 'are told'}
+      {policy === undefined ? (
+        '.'
+      ) : (
+        <>
+          , and the policy <ResourceName segment="policies" id={policy} /> pages people.
+        </>
+      )}
     </p>
   )
 }
