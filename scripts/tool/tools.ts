@@ -26,6 +26,10 @@ export const tools: Readonly<Record<string, Tool>> = {
     about: 'accounts for every run of a thousand cron jobs on days with clock changes',
     load: () => import('../cron-day.ts'),
   },
+  'shared-store': {
+    about: 'lives through days of several processes on one simulated PostgreSQL',
+    load: () => import('../shared-store.ts'),
+  },
   screenshots: {
     about: 'takes the pictures of docs/screenshots',
     load: () => import('../screenshots.ts'),

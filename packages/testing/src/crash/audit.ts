@@ -56,7 +56,10 @@ export function disorderedActions(events: readonly HistoryEvent[]): string[] {
 }
 
 /** No provider was called before the start was committed, and none twice for one action. */
-export function unfoundedCalls(events: readonly HistoryEvent[], receipts: readonly Receipt[]): string[] {
+export function unfoundedCalls(
+  events: readonly HistoryEvent[],
+  receipts: readonly Pick<Receipt, 'actionId'>[],
+): string[] {
   const lives = livesOf(events)
   const calls = new Map<string, number>()
   for (const { actionId } of receipts) calls.set(actionId, (calls.get(actionId) ?? 0) + 1)

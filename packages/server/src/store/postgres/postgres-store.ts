@@ -69,6 +69,9 @@ export interface PostgresStoreOptions {
   readonly proves?: CommitLineRules['proves'] | undefined
 }
 
+/** How an active process shows that it lives, and when an answer is overdue. */
+export const livenessRules = { commitEveryMs: 500, slowAfterMs: 3_000 }
+
 const readingConnections = 4
 const bulkAtOnce = 500
 /** The answer that shows it also says that the database is away. */
@@ -89,7 +92,7 @@ interface IncidentRow extends Body {
 export class PostgresStore implements Store {
   readonly mode = 'postgres'
   readonly isDurable = true
-  readonly liveness = { commitEveryMs: 500, slowAfterMs: 3_000, holds: () => this.#writer.holds() }
+  readonly liveness = { ...livenessRules, holds: () => this.#writer.holds() }
   readonly sharing?: Sharing
   readonly run: string
   readonly identity: StoreIdentity

@@ -1,0 +1,39 @@
+// Several processes on one store keep every rule, over faults of clocks, network and disk; and every way in which the fence
+// can be wrong is noticed. `npm run tool -- shared-store` is the long run.
+import { describe, expect, it } from 'vitest'
+import { type FencedDefect, type FencedDefectName, fencedDefects } from './fenced-defects.ts'
+import { simulateFenced } from './simulate-fenced.ts'
+
+const stormy = { seed: 6, hours: 0.1, monitors: 6, processes: 2, storm: 12 }
+
+it('do nothing twice, lose nothing and tell every incident', async () => {
+  const { violation, takeovers, effects } = await simulateFenced({ ...stormy, defect: null })
+  expect(violation).toBeNull()
+  expect(takeovers).toBeGreaterThan(1)
+  expect(effects).toBeGreaterThan(50)
+})
+
+it.each([1, 2, 3])('keep every rule for hours, seed %i', { tags: 'long' }, async (seed) => {
+  const options = { ...stormy, seed, hours: 3, processes: 3, storm: 4 }
+  expect((await simulateFenced({ ...options, defect: null })).violation).toBeNull()
+})
+
+it('go the same way again with the same seed', { tags: 'long' }, async () => {
+  const options = { ...stormy, seed: 7, hours: 1, defect: null }
+  expect(await simulateFenced(options)).toEqual(await simulateFenced(options))
+})
+
+describe('a defect of the fence is noticed', () => {
+  const rules: Readonly<Record<FencedDefectName, string>> = {
+    'no-fence': 'a fenced process commits nothing',
+    'fence-of-itself': 'a fenced process commits nothing',
+    'renewed-by-name': 'each event once',
+    'confirmed-by-a-read': 'a fenced process checks nothing',
+    'there-is-enough': 'a fenced process checks nothing',
+  }
+
+  it.each(Object.entries(fencedDefects))('%s', async (name, defect: FencedDefect) => {
+    const { violation } = await simulateFenced({ ...stormy, defect })
+    expect(violation?.rule, defect.summary).toBe(rules[name as FencedDefectName])
+  })
+})
