@@ -173,6 +173,26 @@ describeInBrowser('the view On call', () => {
     expect(await overridesOf('primary')).toEqual([])
   })
 
+  it('takes the time that is dragged over for an override', async () => {
+    await using page = await openAsOperator(service, '/on-call?schedule=second')
+    const weeks = panelOf(page, /^Eight weeks from/).getByRole('listitem')
+    const [third, fourth] = await Promise.all(
+      [2, 3].map(async (row) => (await weeks.nth(row).boundingBox())!),
+    )
+    // From noon of the third Sunday to the noon of the Monday after it.
+    await page.mouse.move(third!.x + third!.width * (6.51 / 7), third!.y + 40)
+    await page.mouse.down()
+    await page.mouse.move(fourth!.x + fourth!.width * (0.48 / 7), fourth!.y + 40, { steps: 4 })
+    await page.mouse.up()
+    const dialog = page.getByRole('dialog', { name: 'Add an override to second' })
+    const [from, to] = await Promise.all(
+      [/^From/, /^To/].map((label) => dialog.getByLabel(label).inputValue()),
+    )
+    expect([from!.slice(11), to!.slice(11)]).toEqual(['12:00', '12:00'])
+    expect(Date.parse(`${to}Z`) - Date.parse(`${from}Z`)).toBe(dayMs)
+    expect(new Date(`${from}Z`).getUTCDay()).toBe(0)
+  })
+
   it('overwrites nobody, and says what became of an override whose answer was lost', async () => {
     await using page = await openAsOperator(service, '/on-call?schedule=second')
     await page.getByRole('button', { name: 'Add an override' }).click()

@@ -1,8 +1,10 @@
 // views/on-call/calendar-grid.tsx: weeks as rows of days, shifts as blocks across them. The blocks are one stop of the
 // keyboard: arrows move among them, up and down to the weeks around.
 import { type KeyboardEvent, useState } from 'react'
+import type { Stretch } from './dragged-stretch.ts'
 import styles from './on-call.module.css'
 import { initialsOf, tintOf } from './people-of.ts'
+import { useStretchDrag } from './use-stretch-drag.ts'
 import { dayInWords, type ShownTime } from './wall-clock.ts'
 import { type Piece, type ShownShift, shareOf, shiftInWords, type Week } from './weeks.ts'
 
@@ -16,12 +18,15 @@ export interface CalendarGridProps {
   readonly person: string | null
   readonly chosen: ShownShift | null
   readonly onChoose: (shift: ShownShift) => void
+  /** A time was dragged over; null where nothing can be done with it. */
+  readonly onMark: ((stretch: Stretch) => void) | null
 }
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
 export function CalendarGrid(props: CalendarGridProps) {
-  const { label, weeks, now } = props
+  const { label, weeks, now, onMark } = props
+  const { marked, handlers } = useStretchDrag(weeks, onMark)
   const keys = weeks.flatMap(({ monday, pieces }) => pieces.map((piece) => keyOf(monday, piece)))
   const [last, setLast] = useState<string | null>(null)
   const stop = last !== null && keys.includes(last) ? last : keys[0]
@@ -32,7 +37,7 @@ export function CalendarGrid(props: CalendarGridProps) {
           <span key={name}>{name}</span>
         ))}
       </div>
-      <ol onKeyDown={moveByKey}>
+      <ol onKeyDown={moveByKey} {...handlers}>
         {weeks.map((week) => (
           <li key={week.monday} className={styles.week} aria-label={`Week of ${dayInWords(week.monday)}`}>
             <div className={styles.days} aria-hidden="true">
@@ -54,6 +59,7 @@ export function CalendarGrid(props: CalendarGridProps) {
                 />
               )
             })}
+            {marked !== null && <Marked stretch={marked} monday={week.monday} />}
             {now >= week.monday && shareOf(week.monday, now) < 1 && (
               <i className={styles.now} style={{ left: `${shareOf(week.monday, now) * 100}%` }} />
             )}
@@ -62,6 +68,12 @@ export function CalendarGrid(props: CalendarGridProps) {
       </ol>
     </section>
   )
+}
+
+function Marked({ stretch, monday }: { readonly stretch: Stretch; readonly monday: ShownTime }) {
+  const [start, end] = [shareOf(monday, stretch.from), shareOf(monday, stretch.to)]
+  if (end <= start) return null
+  return <i className={styles.marked} style={{ left: `${start * 100}%`, width: `${(end - start) * 100}%` }} />
 }
 
 interface BlockProps extends Pick<CalendarGridProps, 'people' | 'person' | 'chosen' | 'onChoose'> {

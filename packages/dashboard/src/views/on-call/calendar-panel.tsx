@@ -7,6 +7,7 @@ import { ReadingView } from '../../components/reading-view.tsx'
 import { useShifts } from '../../data/on-call.ts'
 import { useNowMs } from '../../data/service-clock.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
+import type { Stretch } from './dragged-stretch.ts'
 import styles from './on-call.module.css'
 import { peopleOf } from './people-of.ts'
 import { clockOf, mondayShown, rangeOf } from './schedule-clock.ts'
@@ -19,7 +20,7 @@ export interface CalendarPanelProps {
   readonly person: string | null
   readonly onChoosePerson: (id: string) => void
   /** Null for users who may not write overrides of it. */
-  readonly onOverride: ((stretch: { from: string; to: string } | null) => void) | null
+  readonly onOverride: ((stretch: Stretch | null) => void) | null
 }
 
 /** Half of what is shown: one half stays in sight. */
@@ -85,6 +86,7 @@ export function CalendarPanel({ schedule, person, onChoosePerson, onOverride }: 
                 person={person}
                 chosen={chosen}
                 onChoose={choose}
+                onMark={onOverride}
               />
               <Legend />
               {!isWhole && (
@@ -127,7 +129,10 @@ function Chosen(props: {
   return (
     <div className={styles.picked}>
       {shift === null && (
-        <p className={styles.hint}>Choose a shift or a gap to read when it begins and ends.</p>
+        <p className={styles.hint}>
+          Choose a shift or a gap to read when it begins and ends
+          {onOverride !== null && ', or drag over a time to add an override'}.
+        </p>
       )}
       <p role="status">
         {shift !== null && (

@@ -11,6 +11,7 @@ import { useNameOfPerson, usePeople } from '../../data/on-call.ts'
 import { bodyOf } from '../../data/reading.ts'
 import type { V2Requests } from '../../data/v2-request.ts'
 import type { VersionedResource } from '../../data/v2-resource.ts'
+import type { Stretch } from './dragged-stretch.ts'
 import styles from './on-call.module.css'
 import { mistakeIn, type Override, type OverrideMistake, without } from './override-draft.ts'
 import { saveOverrides } from './save-override.ts'
@@ -22,7 +23,7 @@ export interface OverrideAsked {
   /** The override to change; null adds one. */
   readonly before: Override | null
   /** What a new one begins with. */
-  readonly stretch: Omit<Override, 'personRef'> | null
+  readonly stretch: Stretch | null
 }
 
 export interface OverrideDialogProps {

@@ -8,6 +8,7 @@ import { ReadingView } from '../../components/reading-view.tsx'
 import { usePeople, useShifts } from '../../data/on-call.ts'
 import { useNowMs } from '../../data/service-clock.ts'
 import { plural } from '../../format/count.ts'
+import type { Stretch } from './dragged-stretch.ts'
 import styles from './on-call.module.css'
 import { peopleOf } from './people-of.ts'
 import { clockOf, mondayShown, rangeOf } from './schedule-clock.ts'
@@ -19,7 +20,7 @@ export interface PersonPanelProps {
   readonly person: string | null
   readonly onChoose: (id: string) => void
   readonly mayOverride: (schedule: v2.Schedule) => boolean
-  readonly onOverride: (schedule: v2.Schedule, stretch: { from: string; to: string }) => void
+  readonly onOverride: (schedule: v2.Schedule, stretch: Stretch) => void
 }
 
 /** The shifts of more schedules are not read for one person. */

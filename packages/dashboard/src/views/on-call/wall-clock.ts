@@ -1,6 +1,7 @@
 // views/on-call/wall-clock.ts: what the clocks of a time zone show, as schedules are written: 2026-03-02T09:00. Shown times
 // are text that sorts by time; days and weeks are counted on it, whatever the clocks do in between.
 const minuteMs = 60_000
+const hourMs = 3_600_000
 const dayMs = 86_400_000
 
 export type ShownTime = string
@@ -61,6 +62,10 @@ export function msOf(shown: ShownTime): number {
 
 export function daysLater(shown: ShownTime, days: number): ShownTime {
   return shownOf(msOf(shown) + days * dayMs)
+}
+
+export function hoursLater(shown: ShownTime, hours: number): ShownTime {
+  return shownOf(msOf(shown) + hours * hourMs)
 }
 
 /** The beginning of the Monday of its week. */
