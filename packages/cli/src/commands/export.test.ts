@@ -110,6 +110,7 @@ schedules:
     timezone: Europe/Berlin
     layers: [{ people: [ana, bo], start: "2026-03-02T09:00", every: 1w, hours: [{ days: [mon, fri], from: "09:00", to: "24:00" }] }]
     overrides: [{ from: "2026-12-24T09:00", to: "2026-12-27T09:00", person: bo }]
+    handoff: true
 policies:
   page:
     steps: [{ notify: [{ schedule: primary, all_endpoints: true }, { group: leads }], wait: 90s }]

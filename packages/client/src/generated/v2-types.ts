@@ -278,6 +278,8 @@ export interface Because {
   after?: string
   /** quiet_hours: whose they are. */
   person?: string
+  /** handover: the schedule by which somebody else is on call. */
+  schedule?: string
   /** push_overdue: how long ago the signal was due. */
   lateMs?: number
   /** push_silent: the grace that passed. */
@@ -291,7 +293,7 @@ export interface Because {
 }
 
 /** What decided something. */
-export type BecauseKind = 'first_failure' | 'threshold' | 'withheld' | 'still_failing' | 'verification_failed' | 'recovery_failed' | 'recovery_accepted' | 'recovery_threshold' | 'verified' | 'warning' | 'warning_ended' | 'ancestor' | 'maintenance' | 'maintenance_ended' | 'reminder' | 'control' | 'snooze_expired' | 'dismissed' | 'disabled' | 'removed' | 'configuration_changed' | 'superseded' | 'new_episode' | 'owed_green' | 'digest' | 'nothing_untold' | 'cooldown' | 'retry' | 'own_fault' | 'stalled' | 'clock_jumped' | 'own_fault_ended' | 'answer' | 'interrupted' | 'taken' | 'not_taken' | 'destination_dead' | 'given_up' | 'restored' | 'policy_step' | 'next_endpoint' | 'nobody_on_call' | 'quiet_hours' | 'paged_recently' | 'page_ended' | 'page_paused' | 'page_restarted' | 'push_overdue' | 'push_silent' | 'push_not_ended' | 'push_unreachable'
+export type BecauseKind = 'first_failure' | 'threshold' | 'withheld' | 'still_failing' | 'verification_failed' | 'recovery_failed' | 'recovery_accepted' | 'recovery_threshold' | 'verified' | 'warning' | 'warning_ended' | 'ancestor' | 'maintenance' | 'maintenance_ended' | 'reminder' | 'control' | 'snooze_expired' | 'dismissed' | 'disabled' | 'removed' | 'configuration_changed' | 'superseded' | 'new_episode' | 'owed_green' | 'digest' | 'nothing_untold' | 'cooldown' | 'retry' | 'own_fault' | 'stalled' | 'clock_jumped' | 'own_fault_ended' | 'answer' | 'interrupted' | 'taken' | 'not_taken' | 'destination_dead' | 'given_up' | 'restored' | 'policy_step' | 'next_endpoint' | 'nobody_on_call' | 'quiet_hours' | 'handover' | 'paged_recently' | 'page_ended' | 'page_paused' | 'page_restarted' | 'push_overdue' | 'push_silent' | 'push_not_ended' | 'push_unreachable'
 
 /** One control of many monitors, named by a selector or by their ids. */
 export interface BulkControl {
@@ -1509,6 +1511,8 @@ export interface Schedule {
     layers: ScheduleLayer[]
     /** Exceptions; no two of them may overlap. */
     overrides?: ScheduleOverride[]
+    /** Tell whoever takes over, and whoever is relieved; false unless given. */
+    handoff?: boolean
   }
   status?: ScheduleStatus
 }

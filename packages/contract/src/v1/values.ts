@@ -173,6 +173,7 @@ export const becauseKinds = [
   'next_endpoint',
   'nobody_on_call',
   'quiet_hours',
+  'handover',
   'paged_recently',
   'page_ended',
   'page_paused',

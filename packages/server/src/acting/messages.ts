@@ -45,7 +45,9 @@ export class Messages {
   /** The row is -1 for a digest, and for a monitor that is no longer in the fleet. */
   notification(row: number, action: Action): Notification {
     if (action.cause === 'digest') return this.#digest(action)
-    if (action.page !== undefined) return this.#page(action, action.page)
+    const { page } = action
+    if (page?.handover !== undefined) return this.#handover(action, page, page.handover)
+    if (page !== undefined) return this.#page(action, page)
     const color = action.color!
     return {
       monitorId: action.monitorId!,
@@ -186,6 +188,34 @@ export class Messages {
     }
   }
 
+  #handover({ id, queuedAt }: Action, { page, person }: PageNews, handover: Handover): Notification {
+    const { fleet, publicUrl } = this.#options
+    const nameOf = (one: string | null) =>
+      one === null ? null : (fleet.definition.people.get(one)?.name ?? one)
+    const { schedule, from, to, untilMs } = handover
+    return {
+      monitorId: '',
+      monitor: schedule,
+      color: pageColors.handover,
+      cause: 'page',
+      status: 'handover',
+      severity: 'info',
+      seen: null,
+      sinceMs: null,
+      incidentId: null,
+      actionId: id,
+      atMs: Math.round(queuedAt),
+      untold: null,
+      digest: null,
+      link: publicUrl?.replace(/\/+$/, '') ?? null,
+      page: {
+        ...{ id: page, stage: 'handover', policy: '', round: 0, step: 0, monitors: 0, others: [] },
+        person,
+        handover: { from: nameOf(from), to: nameOf(to), isYours: person === to, untilMs },
+      },
+    }
+  }
+
   #nameOf(monitorId: string): string {
     const { fleet } = this.#options
     const row = fleet.rowOf(monitorId)
@@ -204,6 +234,8 @@ export class Messages {
   }
 }
 
+type Handover = NonNullable<PageNews['handover']>
+
 /** How a notification of a page looks, and what it does to an alert that a provider keeps. */
 const pageColors: Readonly<Record<PageStage, Color>> = {
   step: 'red',
@@ -211,6 +243,7 @@ const pageColors: Readonly<Record<PageStage, Color>> = {
   acknowledged: 'cyan',
   ended: 'green',
   missed: 'yellow',
+  handover: 'cyan',
 }
 
 /**

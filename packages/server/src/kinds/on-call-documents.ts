@@ -17,13 +17,15 @@ export function personDocument(name: string | null, spec: v2.Person['spec']): Pe
   }
 }
 
-export function scheduleDocument({ timezone, layers, overrides }: v2.Schedule['spec']): ScheduleDocument {
+export function scheduleDocument(spec: v2.Schedule['spec']): ScheduleDocument {
+  const { timezone, layers, overrides, handoff } = spec
   return {
     ...(timezone === undefined ? {} : { timezone }),
     layers: layers.map(({ personRefs: people, ...layer }) => ({ people, ...layer })),
     ...(overrides === undefined
       ? {}
       : { overrides: overrides.map(({ from, to, personRef: person }) => ({ from, to, person })) }),
+    ...(handoff === undefined ? {} : { handoff }),
   }
 }
 

@@ -126,6 +126,7 @@ schedules:
       - { people: [ana, bo], every: 12h, start: "2026-03-02T09:00" }
       - { people: [bo], every: 2d, start: "2026-03-02T00:00", hours: [{ days: [sat, sun], from: "22:00", to: "24:00" }] }
     overrides: [{ from: "2026-12-24T09:00", to: "2026-12-27T09:00", person: bo }]
+    handoff: true
   plain: { layers: [{ people: [bo], start: "2026-03-02T00:00" }] }
 policies:
   page:

@@ -38,7 +38,7 @@ export const scheduleKind = defineKind<'Schedule'>({
     name: 'schedules',
     section: 'schedules',
     toFleet: (spec) => scheduleDefinition(scheduleDocument(spec)),
-    toSpec: ({ timezone, layers, overrides }: ScheduleDefinition) => ({
+    toSpec: ({ timezone, layers, overrides, handoff }: ScheduleDefinition) => ({
       timezone,
       layers: layers.map(layerSpec),
       ...(overrides.length === 0
@@ -50,6 +50,7 @@ export const scheduleKind = defineKind<'Schedule'>({
               personRef: person,
             })),
           }),
+      ...(handoff === undefined ? {} : { handoff }),
     }),
   },
   usersIn: (running, id) => policiesNaming(running, 'schedule', id),

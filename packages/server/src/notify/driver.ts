@@ -45,9 +45,9 @@ export interface Page {
   readonly id: string
   /**
    * A step of the policy, an acknowledgement, the end, pages that were over when quiet hours ended, or a step that reached
-   * nobody.
+   * nobody; or a hand-over of a schedule, which is no page.
    */
-  readonly stage: 'step' | 'acknowledged' | 'ended' | 'missed' | 'nobody'
+  readonly stage: 'step' | 'acknowledged' | 'ended' | 'missed' | 'nobody' | 'handover'
   readonly policy: string
   readonly round: number
   readonly step: number
@@ -58,6 +58,14 @@ export interface Page {
   readonly others: readonly string[]
   /** Where this person acknowledges it; null or absent if there is no such address. It is a credential. */
   readonly ackLink?: string | null
+  /** Of a hand-over alone; the monitor is then the schedule. Names of people, null for nobody. */
+  readonly handover?: {
+    readonly from: string | null
+    readonly to: string | null
+    /** Whoever reads it takes over. */
+    readonly isYours: boolean
+    readonly untilMs: number | null
+  }
 }
 
 /** A maintenance window of a monitor. */

@@ -70,6 +70,7 @@ const clauses: Readonly<Record<BecauseKind, Words>> = {
   nobody_on_call: ({ policy, step }) => `step ${step ?? '?'} of the policy ${policy ?? '?'} reached nobody`,
   quiet_hours: ({ person, until }) =>
     `${person ?? 'somebody'} has quiet hours${until === undefined ? '' : ` until ${until}`}`,
+  handover: ({ schedule }) => `somebody else is on call by the schedule ${schedule ?? '?'}`,
   paged_recently: ({ wait_ms }) =>
     `the same person gets one page of a policy per minute${wait_ms === undefined ? '' : `; it waits ${durationWords(wait_ms)}`}`,
   page_ended: () => 'the page ended',

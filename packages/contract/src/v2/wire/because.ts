@@ -84,6 +84,7 @@ const fields = {
   why: Type.Optional(text('next_endpoint: why it was not enough: failed, unknown or slow.')),
   after: Type.Optional(text('page_restarted: how the page stood before: acknowledged or paused.')),
   person: Type.Optional(text('quiet_hours: whose they are.')),
+  schedule: Type.Optional(text('handover: the schedule by which somebody else is on call.')),
   lateMs: Type.Optional(rate('push_overdue: how long ago the signal was due.')),
   graceMs: Type.Optional(rate('push_silent: the grace that passed.')),
   silentMs: Type.Optional(rate('push_silent: how long ago the last signal came; absent if there was none.')),

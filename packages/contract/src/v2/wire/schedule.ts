@@ -84,6 +84,7 @@ export const Schedule = resourceType('Schedule', 'Who is on call when.', {
       overrides: Type.Optional(
         listing(ScheduleOverride, 'Exceptions; no two of them may overlap.', { maxItems: 1000 }),
       ),
+      handoff: Type.Optional(flag('Tell whoever takes over, and whoever is relieved; false unless given.')),
     },
     { additionalProperties: false, description: 'Rotations and exceptions.' },
   ),

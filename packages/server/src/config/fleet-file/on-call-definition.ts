@@ -38,6 +38,7 @@ export function scheduleDefinition({
   timezone,
   layers,
   overrides = [],
+  handoff = false,
 }: ScheduleDocument): ScheduleDefinition {
   return {
     timezone: timezone ?? 'UTC',
@@ -57,6 +58,7 @@ export function scheduleDefinition({
       toMs: localMs(to),
       person,
     })),
+    ...(handoff ? { handoff } : {}),
   }
 }
 

@@ -105,6 +105,12 @@ export const ScheduleSchema = closed(
     overrides: Type.Optional(
       Type.Array(Override, { maxItems: 1000, description: 'Exceptions; no two of them may overlap.' }),
     ),
+    handoff: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Tell whoever takes over, and whoever is relieved.',
+      }),
+    ),
   },
   { description: 'Who is on call when.' },
 )

@@ -45,6 +45,8 @@ export interface ScheduleDefinition {
   readonly layers: readonly LayerDefinition[]
   /** These cover all layers. No two of them overlap. */
   readonly overrides: readonly OverrideDefinition[]
+  /** Whoever takes over and whoever is relieved get a message; absent if they do not. */
+  readonly handoff?: true
 }
 
 /** Whom one step tells. */

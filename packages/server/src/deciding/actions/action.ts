@@ -44,7 +44,7 @@ export type ActionCause = Cause | 'digest' | 'page'
  * What a notification of a page is: a step, its acknowledgement, its end, several that somebody missed in quiet hours, or
  * the message to the default destinations that nobody is on call.
  */
-export type PageStage = 'step' | 'acknowledged' | 'ended' | 'missed' | 'nobody'
+export type PageStage = 'step' | 'acknowledged' | 'ended' | 'missed' | 'nobody' | 'handover'
 
 /** What a notification tells people of a page, as it was when it was decided. */
 export interface PageNews {
@@ -66,6 +66,15 @@ export interface PageNews {
   readonly others: readonly string[]
   /** Who acknowledged it; absent if nobody has. */
   readonly by?: string
+  /** Only of a hand-over, which is about a schedule and no page. */
+  readonly handover?: {
+    readonly schedule: string
+    /** Null for nobody. */
+    readonly from: string | null
+    readonly to: string | null
+    /** Null if no end is near. */
+    readonly untilMs: number | null
+  }
 }
 
 /** What a notification is about. */

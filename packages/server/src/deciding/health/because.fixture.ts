@@ -53,6 +53,7 @@ export const becauses: { readonly [Kind in BecauseKind]: OfKind<Kind> } = {
   nobody_on_call: { kind: 'nobody_on_call', policy: 'page', round: 1, step: 2 },
   next_endpoint: { kind: 'next_endpoint', policy: 'page', endpoint: 'ana-push', why: 'failed' },
   quiet_hours: { kind: 'quiet_hours', policy: 'page', person: 'ana', until: 2e12 },
+  handover: { kind: 'handover', schedule: 'primary' },
   page_ended: { kind: 'page_ended', policy: 'page' },
   page_paused: { kind: 'page_paused', policy: 'page' },
   page_restarted: { kind: 'page_restarted', policy: 'page', after: 'acknowledged' },

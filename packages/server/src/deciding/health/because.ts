@@ -154,6 +154,8 @@ export type PageBecause =
       readonly person: string
       readonly until: number
     }
+  /** Somebody else is on call by it. */
+  | { readonly kind: 'handover'; readonly schedule: string }
 
 export type Because =
   | PageBecause

@@ -11,6 +11,7 @@ import {
   EscalationDraft,
   nothingEscalated as nothing,
 } from './escalation-decision.ts'
+import { Handovers } from './handovers.ts'
 import { MissedPages } from './missed-pages.ts'
 import { type EscalationRecord, type Member, movedPage, type Page, pageOfStore } from './page.ts'
 import { acknowledgedBy, begin, carryOn, type LifeContext, put, reconsider } from './page-life.ts'
@@ -66,6 +67,7 @@ export class Escalations implements PagesView {
   readonly #options: EscalationsOptions
   readonly #table = new PageTable()
   readonly #missed = new MissedPages()
+  readonly #handovers = new Handovers()
   readonly #minutes = new PagedMinutes()
 
   constructor(options: EscalationsOptions) {
@@ -74,7 +76,8 @@ export class Escalations implements PagesView {
 
   /** When something is due; infinite if only an input can change that. */
   get nextDueAt(): Instant {
-    return Math.min(this.#missed.nextDueAt, this.#table.nextDueAt)
+    const handoverAt = this.#handovers.nextDueAt(this.#options.fleet())
+    return Math.min(this.#missed.nextDueAt, this.#table.nextDueAt, handoverAt)
   }
 
   /** The page that the monitor's open incident belongs to. */
@@ -151,12 +154,13 @@ export class Escalations implements PagesView {
     })
   }
 
-  /** Fires the steps that are due, tries further endpoints, and tells what was held for the end of quiet hours. */
+  /** Fires the steps that are due, tries further endpoints, and tells hand-overs and what was held for the end of quiet hours. */
   due(now: Instant): EscalationDecision {
     if (this.nextDueAt > now) return nothing
     return this.#decide(now, (context) => {
       for (const entry of this.#table.entries()) carryOn(context, entry)
       this.#missed.tellDue(context.draft)
+      this.#handovers.tellDue({ ...context, newId: this.#options.newId })
       this.#minutes.forget(now)
     })
   }
@@ -174,6 +178,7 @@ export class Escalations implements PagesView {
     for (const value of values)
       if ('rules' in value) this.#table.add(pageOfStore(value), false)
       else if ('until' in value) this.#missed.restore(value)
+      else if ('schedule' in value) this.#handovers.restore(value)
     for (const value of values) if ('page' in value) this.#table.restore(value, healths.get(value.monitorId))
     for (const { news, endpoint, at } of recent)
       if (news.stage === 'step')

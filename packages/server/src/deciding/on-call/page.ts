@@ -96,11 +96,18 @@ export function pageOfStore(page: Page): Page {
   }
 }
 
+/** Who was on call by a schedule when its last hand-over was told. */
+export interface Handover {
+  readonly schedule: string
+  readonly person: string | null
+}
+
 /** What is stored; each under its key, and null once it is over. */
 export type EscalationRecord =
   | { readonly key: `page ${string}`; readonly value: Page | null }
   | { readonly key: `member ${string}`; readonly value: Member | null }
   | { readonly key: `missed ${string}`; readonly value: Missed | null }
+  | { readonly key: `handover ${string}`; readonly value: Handover | null }
 
 /** Where the incident of a member stands. */
 export type Condition = 'open' | 'acknowledged' | 'silent'

@@ -16,7 +16,8 @@ export function headline(notification: Notification): string {
 }
 
 /** Such as "14 monitors of payments are down, first of all Checkout API". */
-function pageHeadline({ monitor, acknowledgedBy }: Notification, { stage, policy, monitors }: Page): string {
+function pageHeadline({ monitor, acknowledgedBy }: Notification, page: Page): string {
+  const { stage, policy, monitors } = page
   const name = neutral(monitor, NAME_LIMIT)
   const isOne = monitors === 1
   const about = isOne ? name : `${counted(monitors, 'monitor')} of ${neutral(policy, NAME_LIMIT)}`
@@ -29,9 +30,19 @@ function pageHeadline({ monitor, acknowledgedBy }: Notification, { stage, policy
       return `${about}: acknowledged by ${neutral(acknowledgedBy ?? '', NAME_LIMIT) || 'somebody'}`
     case 'ended':
       return `${about}: over`
+    case 'handover':
+      return handoverHeadline(name, page.handover)
     case 'missed':
       return `${about} ${isOne ? 'was' : 'were'} down in your quiet hours, and ${isOne ? 'is' : 'are'} no more`
   }
+}
+
+/** Such as "You are on call by primary until 2026-03-30 07:00:00 UTC". */
+function handoverHeadline(schedule: string, handover: Page['handover']): string {
+  const { to = null, isYours = false, untilMs = null } = handover ?? {}
+  if (isYours) return `You are on call by ${schedule}${untilMs === null ? '' : ` until ${timeOf(untilMs)}`}`
+  const next = to === null ? 'nobody is' : `${neutral(to, NAME_LIMIT)} is`
+  return `You are no longer on call by ${schedule}: ${next}`
 }
 
 function headlineOf({ color, cause, maintenance }: Notification, name: string): string {
@@ -110,6 +121,7 @@ export interface Fact {
 export function facts(notification: Notification): Fact[] {
   const { status, severity, sinceMs, incidentId, acknowledgedBy, untold, digest, page } = notification
   if (digest !== null) return digestFacts(digest)
+  if (page?.handover !== undefined) return handoverFacts(notification, page.handover)
   const known: [string, string | null][] = [
     ['Status', neutral(status, 32)],
     ['Severity', severity],
@@ -122,6 +134,18 @@ export function facts(notification: Notification): Fact[] {
     ['Not told before', untold === null ? null : untoldWords(untold)],
   ]
   return known.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]))
+}
+
+function handoverFacts(
+  { monitor }: Notification,
+  { from, to, untilMs }: NonNullable<Page['handover']>,
+): Fact[] {
+  return [
+    { label: 'Schedule', value: neutral(monitor, NAME_LIMIT) },
+    { label: 'On call', value: to === null ? 'nobody' : neutral(to, NAME_LIMIT) },
+    { label: 'Before', value: from === null ? 'nobody' : neutral(from, NAME_LIMIT) },
+    ...(untilMs === null ? [] : [{ label: 'Until', value: timeOf(untilMs) }]),
+  ]
 }
 
 function pageWords({ policy, round, step }: Page): string {
