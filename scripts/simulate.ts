@@ -26,6 +26,7 @@ interface Wish {
   readonly writes: SeedsWith
   readonly operations: SeedsWith
   readonly workers: SeedsWith
+  readonly policies: SeedsWith
   readonly defect: string | null
 }
 
@@ -38,6 +39,7 @@ const flags = {
   writes: oneOf(seedsWith, 'some', 'in which seeds people write through v2; some is every fourth'),
   operations: oneOf(seedsWith, 'some', 'in which of those they write to many at once; some is every eighth'),
   workers: oneOf(seedsWith, 'some', 'in which seeds workers outside the service work; some is every seventh'),
+  policies: oneOf(seedsWith, 'some', 'in which seeds policies page people; some is all but every fifth'),
   break: text(
     'NAME',
     null,
@@ -53,8 +55,9 @@ function readWish({ seeds, seed, break: defect, ...wish }: FlagValues<typeof fla
 }
 
 /** Without the choices that are left to the seeds. */
-function chosenOf({ writes, operations, workers }: Wish): readonly (readonly [string, SeedsWith])[] {
-  return Object.entries({ writes, operations, workers }).filter(([, seeds]) => seeds !== 'some')
+function chosenOf(wish: Wish): readonly (readonly [string, SeedsWith])[] {
+  const { writes, operations, workers, policies } = wish
+  return Object.entries({ writes, operations, workers, policies }).filter(([, seeds]) => seeds !== 'some')
 }
 
 function inWords(counts: Readonly<Record<string, number>>): string {

@@ -161,19 +161,13 @@ export class Decider {
     // The columns show nothing yet, not even for monitors whose actions the records leave unchanged.
     if (input.kind === 'records') {
       for (const monitorId of this.#rows.keys()) touched.add(monitorId)
-      this.#restorePages(input.escalations, input.records)
+      const { escalations } = this.#options
+      this.#escalate(draft, escalations.restore(input.escalations, input.records.healths, now), now)
     }
     if (input.kind === 'escalations-due')
       return this.#escalate(draft, this.#options.escalations.due(now), now)
     const reports = this.#take(draft, this.#ask(input, now), now)
     return [...reports, ...this.#escalate(draft, this.#alsoOfPages(input, now), now)]
-  }
-
-  #restorePages(records: readonly EscalationRecord[], { actions, healths }: LedgerRecords): void {
-    const recent = actions.flatMap(({ page: news, endpoint, notBefore: at, state }) =>
-      news === undefined || endpoint === null || state === 'cancelled' ? [] : [{ news, endpoint, at }],
-    )
-    this.#options.escalations.restore(records, healths, recent)
   }
 
   /** What an input for the ledger means for pages besides. */
@@ -221,7 +215,8 @@ export class Decider {
   #escalate(draft: DecisionDraft, decision: EscalationDecision, now: Instant): readonly HealthReport[] {
     if (decision === nothingEscalated) return []
     const { ledger, fleet } = this.#options
-    draft.addEscalation(decision, (monitorId) => fleet.rowOf(monitorId))
+    // A monitor that is about to leave is not in the fleet any more, and has its row until then.
+    draft.addEscalation(decision, (monitorId) => this.#rows.get(monitorId) ?? fleet.rowOf(monitorId))
     return decision.orders.flatMap((order) =>
       this.#take(
         draft,

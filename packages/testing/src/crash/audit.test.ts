@@ -3,6 +3,7 @@ import type { HistoryEvent } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
 import * as audit from './audit.ts'
 import { crashMonitors } from './crash-fleet.ts'
+import type { Receipt } from './crash-receivers.ts'
 import { RecoveryWitness } from './recovery-witness.ts'
 
 const monitors = new Map(crashMonitors(2).map((monitor) => [monitor.id, monitor]))
@@ -50,7 +51,10 @@ const well = history(
   'action_cancelled c hook-0 superseded',
   `action_cancelled d ${alsoRed} superseded`,
 )
-const receipt = { kind: 'code', actionId: 'a', monitorId: 'monitor-0' } as const
+const receipt: Receipt = {
+  ...{ kind: 'code', actionId: 'a', monitorId: 'monitor-0' },
+  ...{ endpoint: 'hook-0', isRefused: false, page: null },
+}
 
 it('finds nothing wrong where all is well', () => {
   expect([

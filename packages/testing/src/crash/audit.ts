@@ -1,8 +1,11 @@
 // crash/audit.ts: checks what must hold of the history and of what the providers received, however often the
 // service was killed. Pure: it compares events and receipts and returns sentences about what is wrong.
-import type { HistoryEvent } from '@pulseward/contract'
+import type { HistoryEvent, NextHistoryEvent } from '@pulseward/contract'
 import type { CrashMonitor } from './crash-fleet.ts'
 import type { Receipt } from './crash-receivers.ts'
+
+/** Of either edition. */
+type AuditedEvent = Pick<NextHistoryEvent, keyof HistoryEvent>
 
 /** What the history says about one action. */
 interface ActionLife {
@@ -19,7 +22,7 @@ interface ActionLife {
 }
 
 /** Events that were read before are still there and unchanged. */
-export function changedEvents(before: readonly HistoryEvent[], now: readonly HistoryEvent[]): string[] {
+export function changedEvents(before: readonly AuditedEvent[], now: readonly AuditedEvent[]): string[] {
   const changed = before.find((event, index) => JSON.stringify(event) !== JSON.stringify(now[index]))
   return changed === undefined ? [] : [`event ${changed.id} is not what it was, or is gone`]
 }
@@ -32,7 +35,7 @@ export function missingEvents(events: readonly { readonly id: string }[]): strin
 }
 
 /** Incidents of one monitor open and close in turn. */
-export function disorderedIncidents(events: readonly HistoryEvent[]): string[] {
+export function disorderedIncidents(events: readonly AuditedEvent[]): string[] {
   const open = new Map<string | null, string | null>()
   const wrong: string[] = []
   for (const { id, type, monitor_id: monitor, incident_id: incident } of events) {
@@ -48,7 +51,7 @@ export function disorderedIncidents(events: readonly HistoryEvent[]): string[] {
 }
 
 /** An action is queued, started and ended in this order, and each only once. */
-export function disorderedActions(events: readonly HistoryEvent[]): string[] {
+export function disorderedActions(events: readonly AuditedEvent[]): string[] {
   const allowed = /^queued( cancelled|( started( (succeeded|failed|unknown))?)?)$|^(cancelled|failed)$/
   return [...livesOf(events).values()]
     .filter(({ states }) => !allowed.test(states.join(' ')))
@@ -57,7 +60,7 @@ export function disorderedActions(events: readonly HistoryEvent[]): string[] {
 
 /** No provider was called before the start was committed, and none twice for one action. */
 export function unfoundedCalls(
-  events: readonly HistoryEvent[],
+  events: readonly AuditedEvent[],
   receipts: readonly Pick<Receipt, 'actionId'>[],
 ): string[] {
   const lives = livesOf(events)
@@ -70,7 +73,7 @@ export function unfoundedCalls(
 }
 
 /** What one process had started is ended in the history of a later one: by its answer, or as unknown. */
-export function openAfterRestart(before: readonly HistoryEvent[], now: readonly HistoryEvent[]): string[] {
+export function openAfterRestart(before: readonly AuditedEvent[], now: readonly AuditedEvent[]): string[] {
   const lives = livesOf(now)
   return [...livesOf(before).values()]
     .filter(({ id, startedAt }) => startedAt !== null && lives.get(id)?.endedAt === null)
@@ -79,7 +82,7 @@ export function openAfterRestart(before: readonly HistoryEvent[], now: readonly 
 
 /** Every incident was reported to each of its destinations, may have been, will be, or came too late to be. */
 export function untoldIncidents(
-  events: readonly HistoryEvent[],
+  events: readonly AuditedEvent[],
   monitors: ReadonlyMap<string, CrashMonitor>,
 ): string[] {
   const reds = groupedReds(events)
@@ -113,16 +116,16 @@ function isInFlight({ startedAt, endedAt }: ActionLife, place: number): boolean 
   return startedAt !== null && startedAt < place && (endedAt === null || endedAt > place)
 }
 
-function endOf({ endedAt }: ActionLife, events: readonly HistoryEvent[]): number {
+function endOf({ endedAt }: ActionLife, events: readonly AuditedEvent[]): number {
   return endedAt ?? events.length
 }
 
-function groupedReds(events: readonly HistoryEvent[]): Map<string, ActionLife[]> {
+function groupedReds(events: readonly AuditedEvent[]): Map<string, ActionLife[]> {
   const reds = [...livesOf(events).values()].filter(({ color }) => color === 'red')
   return Map.groupBy(reds, ({ monitorId, endpoint }) => `${monitorId} ${endpoint}`)
 }
 
-function livesOf(events: readonly HistoryEvent[]): Map<string, ActionLife> {
+function livesOf(events: readonly AuditedEvent[]): Map<string, ActionLife> {
   const lives = new Map<string, ActionLife>()
   for (const [place, event] of events.entries()) {
     const id = event.action_id
@@ -139,7 +142,7 @@ function livesOf(events: readonly HistoryEvent[]): Map<string, ActionLife> {
   return lives
 }
 
-function newLife(id: string, event: HistoryEvent): ActionLife {
+function newLife(id: string, event: AuditedEvent): ActionLife {
   const { monitor_id, color, endpoint, incident_id } = event
   return {
     id,

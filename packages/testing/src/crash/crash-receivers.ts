@@ -12,6 +12,17 @@ export interface Receipt {
   readonly kind: 'code' | 'intervention'
   readonly actionId: string
   readonly monitorId: string
+  readonly endpoint: string
+  /** It was answered that it should be sent again. */
+  readonly isRefused: boolean
+  /** Which message of which page it is; null if it is not about a page. */
+  readonly page: { readonly id: string; readonly stage: string; readonly key: string } | null
+}
+
+interface Body {
+  readonly action_id: string
+  readonly monitor_id: string
+  readonly page?: Readonly<Record<'id' | 'stage', string>> & Readonly<Record<'round' | 'step', number>>
 }
 
 const answers = { well: 85, late: 10, refusal: 4, none: 1 }
@@ -54,15 +65,19 @@ export class CrashReceivers implements AsyncDisposable {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = JSON.parse(await text(request)) as { action_id: string; monitor_id: string }
+    const { action_id: actionId, monitor_id: monitorId, page } = JSON.parse(await text(request)) as Body
     const kind = request.url!.startsWith('/recover/') ? 'intervention' : 'code'
-    this.receipts.push({ kind, actionId: body.action_id, monitorId: body.monitor_id })
-    if (kind === 'intervention') this.onRecovery(body.monitor_id)
-    await this.#answer(response)
+    const answer = this.#isCalm ? 'well' : this.#random.weighted(answers)
+    this.receipts.push({
+      ...{ kind, actionId, monitorId, isRefused: answer === 'refusal' },
+      endpoint: request.url!.slice(request.url!.lastIndexOf('/') + 1),
+      page: page === undefined ? null : { id: page.id, stage: page.stage, key: `${page.round} ${page.step}` },
+    })
+    if (kind === 'intervention') this.onRecovery(monitorId)
+    await this.#answer(response, answer)
   }
 
-  async #answer(response: ServerResponse): Promise<void> {
-    const answer = this.#isCalm ? 'well' : this.#random.weighted(answers)
+  async #answer(response: ServerResponse, answer: keyof typeof answers): Promise<void> {
     if (answer === 'none') return void response.destroy()
     if (answer === 'late') await after(this.#random.between(...lateMs))
     response.writeHead(answer === 'refusal' ? 503 : 204).end()

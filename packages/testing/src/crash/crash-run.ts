@@ -4,9 +4,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import type { HistoryEvent } from '@pulseward/contract'
+import type { NextHistoryEvent } from '@pulseward/contract'
 import { Random } from '../random.ts'
 import * as audit from './audit.ts'
+import * as pages from './audit-pages.ts'
 import { type CrashMonitor, crashFleet, crashMonitors } from './crash-fleet.ts'
 import { CrashReceivers } from './crash-receivers.ts'
 import { CrashTargets } from './crash-targets.ts'
@@ -34,6 +35,8 @@ export interface CrashReport extends WriteCounts {
   readonly incidents: number
   readonly notifications: number
   readonly recoveries: number
+  /** Steps of pages that arrived. */
+  readonly steps: number
   readonly unknownActions: number
   readonly worstReadyMs: number
   readonly violations: readonly string[]
@@ -79,7 +82,7 @@ class CrashRun {
   readonly #monitors: ReadonlyMap<string, CrashMonitor>
   readonly #recoveries: RecoveryWitness
   readonly #violations: string[] = []
-  #history: readonly HistoryEvent[] = []
+  #history: readonly NextHistoryEvent[] = []
   #rows = new Map<string, MonitorRow>()
   #position = 0
   #worstReadyMs = 0
@@ -142,6 +145,7 @@ class CrashRun {
     await this.#start()
     await this.#look()
     this.#violations.push(...audit.changedEvents(this.#history, await service.history()))
+    this.#violations.push(...(await this.#unendedPages()))
   }
 
   async #start(): Promise<void> {
@@ -197,6 +201,9 @@ class CrashRun {
       ...audit.unfoundedCalls(this.#history, receipts),
       ...audit.openAfterRestart(before, this.#history),
       ...audit.untoldIncidents(this.#history, this.#monitors),
+      ...pages.repeatedPages(receipts),
+      ...pages.unpagedIncidents(this.#history, this.#monitors),
+      ...pages.unsentSteps(this.#history),
       ...this.#recoveries.violations,
     )
     const rows = await service.monitors()
@@ -211,6 +218,16 @@ class CrashRun {
         this.#violations.push('incidents are open although every target has been well for long')
         return
       }
+      await after(lookEveryMs)
+    }
+  }
+
+  /** The ends of the last pages are told after the last incident has closed. */
+  async #unendedPages(): Promise<string[]> {
+    const untilMs = performance.now() + calmWithinMs
+    for (;;) {
+      const unended = pages.unendedPages(await this.#stage.service.history())
+      if (unended.length === 0 || performance.now() > untilMs) return unended
       await after(lookEveryMs)
     }
   }
@@ -247,6 +264,7 @@ class CrashRun {
       incidents: count('incident_opened'),
       notifications: receipts.length - recoveries,
       recoveries,
+      steps: receipts.filter(({ page }) => page?.stage === 'step').length,
       unknownActions: count('action_unknown'),
       ...this.#stage.writers.counts,
       worstReadyMs: this.#worstReadyMs,

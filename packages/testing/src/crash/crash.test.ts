@@ -22,6 +22,7 @@ it('loses nothing, tells nothing twice and makes nothing up over five kills', {
     'incidents',
     'notifications',
     'recoveries',
+    'steps',
     'unknownActions',
     'writesAnswered',
   ] as const)

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { type HistoryEvent, v2 } from '@pulseward/contract'
+import { type NextHistoryEvent, v2 } from '@pulseward/contract'
 import { RunningCommand, type RunningService } from '../process/running-command.ts'
 
 const pollMs = 20
@@ -92,15 +92,15 @@ export class KilledService {
   }
 
   /** The whole history, from the first event on. */
-  async history(): Promise<readonly HistoryEvent[]> {
-    const events: HistoryEvent[] = []
+  async history(): Promise<readonly NextHistoryEvent[]> {
+    const events: NextHistoryEvent[] = []
     for await (const page of this.#pages('asc')) events.push(...page)
     return events
   }
 
   /** The events that were committed after this one; null for all. */
-  async eventsAfter(known: HistoryEvent | null): Promise<readonly HistoryEvent[]> {
-    const newest: HistoryEvent[] = []
+  async eventsAfter(known: NextHistoryEvent | null): Promise<readonly NextHistoryEvent[]> {
+    const newest: NextHistoryEvent[] = []
     for await (const page of this.#pages('desc')) {
       const end = page.findIndex(({ id }) => id === known?.id)
       newest.push(...(end === -1 ? page : page.slice(0, end)))
@@ -141,10 +141,10 @@ export class KilledService {
     })
   }
 
-  async *#pages(order: 'asc' | 'desc'): AsyncIterable<readonly HistoryEvent[]> {
+  async *#pages(order: 'asc' | 'desc'): AsyncIterable<readonly NextHistoryEvent[]> {
     for (let cursor: string | null = ''; cursor !== null; ) {
       const from: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-      const page: { events: HistoryEvent[]; next_cursor: string | null } = await this.#get(
+      const page: { events: NextHistoryEvent[]; next_cursor: string | null } = await this.#get(
         `history?order=${order}&limit=${pageSize}${from}`,
       )
       yield page.events

@@ -4,6 +4,7 @@ import { checkDefects } from './defects/check-defects.ts'
 import { controlDefects } from './defects/control-defects.ts'
 import type { Defects } from './defects/defect.ts'
 import { diskDefects } from './defects/disk-defects.ts'
+import { escalationDefects } from './defects/escalation-defects.ts'
 import { operationDefects } from './defects/operation-defects.ts'
 import { reasonDefects } from './defects/reason-defects.ts'
 import { storyDefects } from './defects/story-defects.ts'
@@ -12,13 +13,22 @@ import { writeDefects } from './defects/write-defects.ts'
 
 export type { Defect } from './defects/defect.ts'
 
-export { controlDefects, operationDefects, reasonDefects, storyDefects, workerDefects, writeDefects }
+export {
+  controlDefects,
+  escalationDefects,
+  operationDefects,
+  reasonDefects,
+  storyDefects,
+  workerDefects,
+  writeDefects,
+}
 
 export const defects: Defects = {
   ...diskDefects,
   ...checkDefects,
   ...actionDefects,
   ...controlDefects,
+  ...escalationDefects,
   ...operationDefects,
   ...reasonDefects,
   ...storyDefects,

@@ -2,6 +2,7 @@
 // Files that clash with resources are refused while a process runs; at a start the clashing entries are skipped.
 import type { FleetChanges } from './fleet-changes.ts'
 import type { FleetPlan } from './fleet-plan.ts'
+import { nextOnCall, settledOnCall } from './on-call/on-call-changes.ts'
 import type { ServiceProcess } from './service-process.ts'
 import { count } from './tally.ts'
 import { withWorkers } from './workers/job-types.ts'
@@ -16,29 +17,44 @@ export class FleetInForce {
   readonly #merged = new MergedPlan()
   /** The files as last read. */
   #seen: FleetPlan
+  /** The files without people and policies. */
+  #files: FleetPlan
 
   constructor(world: World, changes: FleetChanges, process: () => ServiceProcess | null) {
     this.#world = world
     this.#changes = changes
     this.#process = process
     this.#seen = world.plan
+    this.#files = world.files
   }
 
   /** People change something in their files. */
   change(): void {
-    const { plan, word } = this.#changes.next(this.#world.plan, this.#world.clock.wallMs())
+    const { plan, word } = this.#changes.next(this.#files, this.#world.clock.wallMs())
     count(this.#world.tally.faults, `reload: ${word}`)
     this.#adopt(plan)
   }
 
+  /** People change their schedules or policies. */
+  changeOnCall(): void {
+    const { onCall, clock, tally } = this.#world
+    if (onCall === null) return
+    const { plan, word } = nextOnCall(onCall.plan, onCall.random, clock.wallMs())
+    count(tally.faults, word)
+    onCall.plan = plan
+    this.#adopt(this.#files)
+  }
+
   /** Checks every monitor at this interval; null: as configured again. */
   pace(intervalSeconds: number | null): void {
-    this.#adopt(this.#changes.paced(this.#world.plan, intervalSeconds))
+    this.#adopt(this.#changes.paced(this.#files, intervalSeconds))
   }
 
   /** People clean up their files. */
   settle(): void {
-    const files = this.#changes.withoutAll(this.#world.plan, this.#clashing(this.#world.plan))
+    const { onCall } = this.#world
+    if (onCall !== null) onCall.plan = settledOnCall(onCall.plan)
+    const files = this.#changes.withoutAll(this.#files, this.#clashing(this.#files))
     this.#adopt(this.#changes.paced(this.#changes.settled(files), null))
   }
 
@@ -66,7 +82,9 @@ export class FleetInForce {
   }
 
   #adopt(plan: FleetPlan): void {
-    this.#world.plan = this.#world.external === null ? plan : withWorkers(plan)
+    const { external, onCall } = this.#world
+    this.#files = external === null ? plan : withWorkers(plan)
+    this.#world.plan = onCall === null ? this.#files : onCall.assignment.assign(this.#files, onCall.plan)
     this.reload()
   }
 

@@ -8,6 +8,7 @@ import type {
 } from '@pulseward/server/internal/config/fleet-file/schema.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { Random } from '../random.ts'
+import { type OnCallPlan, headOf as onCallHead } from './on-call/on-call-plan.ts'
 
 const colors = ['red', 'yellow', 'green', 'cyan', 'gray'] as const satisfies readonly Color[]
 
@@ -40,6 +41,9 @@ export interface PlannedMonitor {
   readonly repeatMinutes: number | null
   readonly window: PlannedWindow | null
   readonly parents: readonly string[]
+  /** Who is paged while an incident of it is open; null or absent: nobody. */
+  readonly policy?: string | null
+  readonly severity?: NonNullable<MonitorDocument['severity']>
 }
 
 export interface PlannedEndpoint {
@@ -53,6 +57,8 @@ export interface PlannedEndpoint {
 export interface FleetPlan {
   readonly monitors: ReadonlyMap<string, PlannedMonitor>
   readonly endpoints: ReadonlyMap<string, PlannedEndpoint>
+  /** People, schedules and policies; absent if there are none. */
+  readonly onCall?: OnCallPlan | undefined
 }
 
 /** Anywhere outside of a request, this text is a leaked secret. */
@@ -138,8 +144,9 @@ export function secretsOf({ endpoints }: FleetPlan): ReadonlyMap<string, string>
   )
 }
 
-export function headOf({ endpoints }: FleetPlan): FleetHead {
+export function headOf({ endpoints, onCall }: FleetPlan): FleetHead {
   return {
+    ...(onCall === undefined ? {} : onCallHead(onCall)),
     endpoints: Object.fromEntries(
       Array.from(endpoints.values(), ({ name, type, version }) => [
         name,
@@ -174,6 +181,8 @@ function documentOf(monitor: PlannedMonitor): MonitorDocument {
       ...Object.fromEntries(colors.map((color) => [color, { endpoints: [...destinations[color]] }])),
       ...(repeatMinutes === null ? {} : { repeat: `${repeatMinutes}m` }),
     },
+    ...(monitor.policy == null ? {} : { policy: monitor.policy }),
+    ...(monitor.severity === undefined ? {} : { severity: monitor.severity }),
     ...(recovery === null ? {} : { recovery: recoveryDocument(recovery) }),
     ...(window === null ? {} : { maintenance: [windowDocument(window)] }),
   }

@@ -4,6 +4,7 @@ import {
   controlDefects,
   type Defect,
   defects,
+  escalationDefects,
   operationDefects,
   reasonDefects,
   storyDefects,
@@ -25,11 +26,11 @@ const withManyJobs = [1, 2, 3, 4].map((seed) => ({ seed, hours: 1.5, monitors: 1
 
 /** Who else acts in the run. */
 type People = Required<
-  Pick<SimulationOptions, 'writes' | 'routes' | 'controls' | 'notes' | 'operations' | 'workers'>
+  Pick<SimulationOptions, 'writes' | 'routes' | 'controls' | 'notes' | 'operations' | 'workers' | 'policies'>
 >
 const nobody: People = {
   ...{ writes: false, routes: false, operations: false, workers: false },
-  ...{ controls: false, notes: false },
+  ...{ controls: false, notes: false, policies: false },
 }
 
 type Run = Omit<SimulationOptions, 'defect'>
@@ -38,6 +39,11 @@ const short = (seed: number): Run => ({ seed, hours: 0.4, monitors: 8, storm: 10
 const crowded = (seed: number): Run => ({ seed, hours: 0.5, monitors: 12, storm: 8 })
 const small = (seed: number): Run => ({ seed, hours: 1, monitors: 6, storm: 8 })
 const calmer = (seed: number): Run => ({ seed, hours: 1.5, monitors: 6, storm: 6 })
+
+const busyNights = (seed: number): Run => ({ seed, hours: 0.7, monitors: 10, storm: 10 })
+const calmNights = (seed: number): Run => ({ seed, hours: 3, monitors: 10, storm: 6 })
+/** These show only where a page is left alone for long enough. */
+const calmerWithPages: ReadonlySet<string> = new Set(['policy-changed-under-page'])
 
 /** Runs in which defects show early that show late elsewhere. Found by trying; any other run may show them too. */
 const scenes: Readonly<Record<string, Run>> = {
@@ -172,8 +178,19 @@ describe('simulation', () => {
     expect(tally.compared['executions']).toBeGreaterThan(100)
   })
 
+  const paged = { quick: { hours: 0.75 }, seeds: [1, 2, 3, 5], hours: 4 }
+  forSeeds('finds no violation with policies and seed %i', paged, async (seed, hours) => {
+    const people = { ...nobody, controls: true, policies: true }
+    const { violation, tally } = await simulate({
+      ...{ seed, hours, monitors: 12, storm: 5, defect: null },
+      ...people,
+    })
+    expect(violation).toBeNull()
+    expect(tally.compared['pages']).toBeGreaterThan(0)
+  })
+
   it('goes the same way again with the same seed', { tags: 'long' }, async () => {
-    const people = { writes: true, operations: true, workers: true }
+    const people = { writes: true, operations: true, workers: true, policies: true }
     const options = { seed: 7, hours: 1, monitors: 12, storm: 5, defect: null, ...people }
     expect(await simulate(options)).toEqual(await simulate(options))
   })
@@ -183,6 +200,7 @@ describe('a defect is noticed', () => {
   const ruled = {
     ...writeDefects,
     ...controlDefects,
+    ...escalationDefects,
     ...operationDefects,
     ...workerDefects,
     ...reasonDefects,
@@ -205,6 +223,38 @@ describe('a wrong story is noticed by its rule', () => {
   it.each(Object.entries(storyDefects))('%s', async (name, defect) => {
     const people = { ...nobody, controls: true, notes: true }
     expect(await violationWith([name, defect], withManyControls, people)).toBe('stories')
+  })
+})
+
+describe('a defect in pages is noticed by its rule', () => {
+  /** The seed in which each shows soon, and the rule. */
+  const shows: Readonly<Record<string, readonly [number, string]>> = {
+    'acknowledgement-cancels-nothing': [4, 'model'],
+    'step-again-after-restart': [9, 'pages'],
+    'pages-lost-in-restart': [4, 'model'],
+    'minutes-lost-in-restart': [9, 'model'],
+    'on-call-resolved-early': [4, 'pages'],
+    'quiet-hours-in-another-zone': [4, 'reasons'],
+    'empty-step-waits': [3, 'model'],
+    'policy-changed-under-page': [2, 'model'],
+    'storm-pages-each': [4, 'pages'],
+    'twice-a-minute': [4, 'model'],
+    'first-endpoint-only': [4, 'model'],
+    'end-untold': [1, 'model'],
+    'answer-untold': [1, 'model'],
+    'snooze-ignored-by-policies': [1, 'model'],
+    'maintenance-ignored-by-policies': [4, 'model'],
+    'severity-forgotten': [3, 'model'],
+    'nobody-told-of-nobody': [1, 'model'],
+    'told-one-less': [1, 'model'],
+    'step-of-another-reason': [1, 'reasons'],
+  }
+
+  it.each(Object.entries(escalationDefects))('%s', async (name, defect) => {
+    const [seed, rule] = shows[name]!
+    const run = calmerWithPages.has(name) ? calmNights(seed) : busyNights(seed)
+    const people = { ...nobody, controls: true, policies: true }
+    expect(await violationWith([name, defect], [run], people)).toBe(rule)
   })
 })
 

@@ -18,6 +18,7 @@ import { makeWorld, type World } from './world.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const calmMs = 40 * minuteMs
+const onCallChangeMs = 30 * minuteMs
 const pageEverySteps = 200
 const listEverySteps = 40
 const loopTurnEverySteps = 1_000
@@ -41,6 +42,8 @@ export interface SimulationOptions {
   readonly operations?: boolean
   /** Whether external workers do some of the work. By default in every seventh seed. */
   readonly workers?: boolean
+  /** Whether policies page people. By default in all seeds except every fifth. */
+  readonly policies?: boolean
 }
 
 export interface SimulationResult {
@@ -74,6 +77,7 @@ class Simulation implements SimulationControls {
     const hasWrites = options.writes ?? seed % 4 === 0
     const hasOperations = hasWrites && (options.operations ?? seed % 8 === 0)
     const hasWorkers = options.workers ?? seed % 7 === 3
+    const hasPolicies = options.policies ?? seed % 5 !== 0
     const random = new Random(seed)
     const agenda = this.#agenda
     const tally = this.#tally
@@ -82,7 +86,8 @@ class Simulation implements SimulationControls {
     this.#calmFromMs = this.#endMs - Math.min(calmMs, this.#endMs / 3)
     const calmFromMs = this.#calmFromMs
     const { world, changes } = makeWorld({
-      ...{ seed, monitors, defect, tally, hasWrites, hasOperations, hasWorkers, random, agenda },
+      ...{ seed, monitors, defect, tally, random, agenda },
+      ...{ hasWrites, hasOperations, hasWorkers, hasPolicies },
       crash: (moment) => this.#life.crash(moment),
       applying: (take, writes) => this.#fleet.apply(take, writes),
     })
@@ -125,6 +130,7 @@ class Simulation implements SimulationControls {
     const { clock, oracle, staging } = this.#world
     this.#injectFaults()
     if (this.#world.staging !== null) this.#troubleKeys()
+    if (this.#world.onCall !== null) this.#changeOnCall(new Random(~this.#options.seed - 2))
     this.#life.planCrash()
     this.#people.begin()
     this.#workForce?.begin()
@@ -236,6 +242,17 @@ class Simulation implements SimulationControls {
       times: this.#options.storm,
       fault: (kind) => count(this.#tally.faults, kind),
     }).begin()
+  }
+
+  /** People change their schedules and policies at this interval on average. */
+  #changeOnCall(random: Random): void {
+    const atMs =
+      this.#world.clock.trueMs - (Math.log(1 - random.next()) * onCallChangeMs) / this.#options.storm
+    if (atMs >= this.#calmFromMs) return
+    this.#agenda.at(atMs, () => {
+      this.#fleet.changeOnCall()
+      this.#changeOnCall(random)
+    })
   }
 
   #troubleKeys(): void {

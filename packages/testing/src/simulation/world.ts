@@ -3,13 +3,16 @@
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
 import { FakeClock } from '../engine/fake-clock.ts'
-import type { Random } from '../random.ts'
+import { Random } from '../random.ts'
 import type { Agenda } from './agenda.ts'
 import type { Defect } from './defects.ts'
 import { loopTurn, promisesSettled } from './event-loop.ts'
 import { FleetChanges } from './fleet-changes.ts'
 import { type FleetPlan, firstPlan } from './fleet-plan.ts'
 import { Hazard, type Moment } from './hazard.ts'
+import { firstOnCall } from './on-call/on-call-changes.ts'
+import type { OnCallPlan } from './on-call/on-call-plan.ts'
+import { PolicyAssignment } from './on-call/policy-assignment.ts'
 import { StagingDisk } from './operations/staging-disk.ts'
 import { Oracle } from './oracle/oracle.ts'
 import { ProviderMoods } from './provider-moods.ts'
@@ -43,10 +46,20 @@ export interface World {
   readonly wait: (ms: number) => Promise<void>
   /** Resolves when the service has done everything that it can do at this moment. */
   readonly settled: () => Promise<void>
+  /** People, schedules and policies; null if there are none. */
+  readonly onCall: OnCallFiles | null
+  /** The fleet files without them, as they are at first. */
+  readonly files: FleetPlan
   /** The content of the fleet files. */
   plan: FleetPlan
   /** The running fleet: files and resources. */
   inForce: FleetPlan
+}
+
+interface OnCallFiles {
+  plan: OnCallPlan
+  readonly assignment: PolicyAssignment
+  readonly random: Random
 }
 
 interface External {
@@ -60,6 +73,7 @@ export interface WorldOptions extends Pick<World, 'defect' | 'tally' | 'hasWrite
   readonly monitors: number
   readonly hasOperations: boolean
   readonly hasWorkers: boolean
+  readonly hasPolicies: boolean
   readonly random: Random
   readonly agenda: Agenda
   readonly crash: (moment: Moment) => void
@@ -68,15 +82,20 @@ export interface WorldOptions extends Pick<World, 'defect' | 'tally' | 'hasWrite
 /** Draws in a fixed order: any other order would change the course of every seed. */
 export function makeWorld(options: WorldOptions): { readonly world: World; readonly changes: FleetChanges } {
   const { seed, monitors, defect, tally, hasWrites, hasOperations, hasWorkers, applying } = options
+  const { hasPolicies } = options
   const { random, agenda } = options
   const external = hasWorkers ? { jobTypes: new JobTypes(), revoked: new Set<string>() } : null
   const clock = new FakeClock({
     monotonicMs: 0,
-    wallMs: Date.UTC(2026, 0, 1) + random.whole(0, 86_400_000),
+    // Where there are schedules, the clocks of Europe are put forward in the simulated days.
+    wallMs:
+      Date.UTC(2026, ...(hasPolicies ? ([2, 28] as const) : ([0, 1] as const))) + random.whole(0, 86_400_000),
   })
   const drawn = firstPlan(monitors, random.fork())
-  const plan = hasWorkers ? withWorkers(drawn) : drawn
-  const changes = new FleetChanges(plan, random.fork())
+  const files = hasWorkers ? withWorkers(drawn) : drawn
+  const onCall = hasPolicies ? onCallFiles(seed, clock) : null
+  const plan = onCall === null ? files : onCall.assignment.assign(files, onCall.plan)
+  const changes = new FleetChanges(files, random.fork())
   const targets = new TargetMoods(random.fork())
   const providers = new ProviderMoods(random.fork())
   const hazard = new Hazard(options.crash)
@@ -108,8 +127,16 @@ export function makeWorld(options: WorldOptions): { readonly world: World; reado
     wait: (ms: number) => new Promise<void>((resolve) => agenda.at(clock.trueMs + Math.max(1, ms), resolve)),
     // Operations wait for the event loop; everything else continues by promises alone.
     settled: hasOperations ? loopTurn : promisesSettled,
+    onCall,
+    files,
     plan,
     inForce: plan,
   }
   return { world, changes }
+}
+
+/** From a separate random stream, so that seeds without policies keep their course. */
+function onCallFiles(seed: number, clock: FakeClock): OnCallFiles {
+  const random = new Random(seed + 0x0ca11)
+  return { plan: firstOnCall(random, clock.wallMs()), assignment: new PolicyAssignment(), random }
 }

@@ -86,7 +86,8 @@ export function health(generation: number): Health {
 }
 
 export function member(monitorId: string): EscalationRecord {
-  return { key: `member ${monitorId}`, value: { monitorId, page: 'p', incidentId: `i-${monitorId}` } }
+  const value = { monitorId, page: 'p', incidentId: `i-${monitorId}`, forgotten: null }
+  return { key: `member ${monitorId}`, value }
 }
 
 export function push(seed: number): PushRecord {

@@ -94,8 +94,6 @@ export interface Defect {
   readonly health?: (health: Health) => Health
   readonly decision?: (decision: EscalationDecision) => EscalationDecision
   readonly records?: (records: readonly EscalationRecord[]) => readonly EscalationRecord[]
-  /** Restarts forget what was sent lately. */
-  readonly forgetsRecent?: true
   /** Every answer is reported so often. */
   readonly answers?: number
   /** The time by the clock that fires steps. */
@@ -121,6 +119,9 @@ export class World {
   /** Endpoints that got a step of a page, or may have. */
   readonly #reached = new Map<string, Set<string>>()
   readonly #pagesOf = new Map<string, Set<Monitor>>()
+  /** When each page was opened, or has started again, and when each monitor came to its page. */
+  readonly #startedAt = new Map<string, number>()
+  readonly #joinedAt = new Map<Monitor, number>()
 
   constructor(defect: Defect = {}) {
     this.#defect = defect
@@ -158,12 +159,8 @@ export class World {
     this.#escalations = this.#start()
     const records = [...this.#records.values()]
     const healths = new Map(monitors.map((monitor) => [monitor as string, this.#healthOf(monitor)]))
-    const recent = this.#sent.filter((one) => !this.#withdrawn.has(one))
-    this.#escalations.restore(
-      this.#defect.records?.(records) ?? records,
-      healths,
-      this.#defect.forgetsRecent ? [] : recent,
-    )
+    const kept = this.#defect.records?.(records) ?? records
+    this.#take(this.#escalations.restore(kept, healths, this.#now))
     if (JSON.stringify(this.#escalations.pages) !== before) this.#say('a restart changed the pages')
     // A failed check of every monitor that still fails: no step waits for evidence any longer.
     for (const monitor of monitors) if (this.#of(monitor).incident !== null) this.#change(monitor, 'fails')
@@ -236,11 +233,15 @@ export class World {
     for (const record of records)
       if (record.value === null) this.#records.delete(record.key)
       else this.#records.set(record.key, record)
-    for (const { monitorId, detail } of events)
+    for (const { monitorId, detail } of events) {
+      if (detail.phase === 'opened' || detail.phase === 'restarted')
+        this.#startedAt.set(detail.page, this.#now)
       if (detail.phase === 'opened' || detail.phase === 'joined') {
+        this.#joinedAt.set(monitorId as Monitor, this.#now)
         const members = this.#pagesOf.get(detail.page) ?? new Set()
         this.#pagesOf.set(detail.page, members.add(monitorId as Monitor))
       }
+    }
     for (const order of orders) {
       if (order.is === 'withdraw') this.#withdraw(order.page)
       else {
@@ -362,7 +363,8 @@ export class World {
   #isOpen(monitor: Monitor): boolean {
     const { incident, isDismissed, isSnoozed, acknowledgedAt } = this.#of(monitor)
     const page = this.#escalations.pageOf(monitor)
-    const isAcknowledged = acknowledgedAt !== null && acknowledgedAt > (page?.startedAt ?? 0)
+    const since = Math.max(this.#startedAt.get(page?.id ?? '') ?? 0, this.#joinedAt.get(monitor) ?? 0)
+    const isAcknowledged = acknowledgedAt !== null && acknowledgedAt > since
     return incident !== null && !isDismissed && !isSnoozed && !isAcknowledged
   }
 

@@ -13,9 +13,9 @@ import {
 } from './escalation-decision.ts'
 import { Handovers } from './handovers.ts'
 import { MissedPages } from './missed-pages.ts'
-import { type EscalationRecord, type Member, movedPage, type Page, pageOfStore } from './page.ts'
-import { acknowledgedBy, begin, carryOn, type LifeContext, put, reconsider } from './page-life.ts'
-import { type PagedFleet, recipientKey, tellOne, tryNext, withTold } from './page-steps.ts'
+import { type EscalationRecord, type Member, movedPage, notAhead, type Page, valueOfStore } from './page.ts'
+import { acknowledgedBy, begin, carryOn, keepMember, type LifeContext, put, reconsider } from './page-life.ts'
+import { type PagedFleet, tellAcknowledged, tryNext } from './page-steps.ts'
 import { type PageEntry, PageTable } from './page-table.ts'
 import { PagedMinutes } from './paged-minutes.ts'
 
@@ -100,9 +100,8 @@ export class Escalations implements PagesView {
   unacknowledgedOf(page: string): readonly Member[] {
     const entry = this.#table.find(page)
     if (entry === undefined) return []
-    const { startedAt } = entry.page
     return [...entry.members.values()].filter(
-      ({ acknowledged }) => acknowledged === null || acknowledged.at <= startedAt,
+      ({ acknowledged, forgotten }) => acknowledged === null || acknowledged.at === forgotten,
     )
   }
 
@@ -119,8 +118,8 @@ export class Escalations implements PagesView {
     const { monitorId, before, after } = step
     const entry = this.#table.ofMonitor(monitorId)
     if (entry !== undefined) return this.#followMember(entry, step, now)
-    const standing = standingOf(after, Number.POSITIVE_INFINITY)
-    const begins = standing !== null && standingOf(before, Number.POSITIVE_INFINITY) === null
+    const standing = standingOf(after, after.episode?.incident?.handling?.acknowledged?.at ?? null)
+    const begins = standing !== null && standingOf(before, null) === null
     const policy = begins ? step.policy() : null
     if (policy === null || standing === null) return nothing
     return this.#decide(now, (context) => this.#enter(context, step, standing, policy))
@@ -161,28 +160,33 @@ export class Escalations implements PagesView {
       for (const entry of this.#table.entries()) carryOn(context, entry)
       this.#missed.tellDue(context.draft)
       this.#handovers.tellDue({ ...context, newId: this.#options.newId })
-      this.#minutes.forget(now)
+      this.#minutes.forget(context.draft)
     })
   }
 
   /**
    * What the previous process left. Of a page that was running, no step fires before a check of this process has failed.
-   * `healths`: of every monitor that has an episode, by id. `recent`: the pages that were sent lately, and when.
+   * `healths`: of every monitor that has an episode, by id. Returns what a clock that was ahead made wrong.
    */
   restore(
     records: readonly EscalationRecord[],
     healths: ReadonlyMap<string, Health>,
-    recent: Iterable<{ readonly news: PageNews; readonly endpoint: string; readonly at: Instant }>,
-  ): void {
-    const values = records.flatMap(({ value }) => value ?? [])
-    for (const value of values)
-      if ('rules' in value) this.#table.add(pageOfStore(value), false)
-      else if ('until' in value) this.#missed.restore(value)
-      else if ('schedule' in value) this.#handovers.restore(value)
-    for (const value of values) if ('page' in value) this.#table.restore(value, healths.get(value.monitorId))
-    for (const { news, endpoint, at } of recent)
-      if (news.stage === 'step')
-        this.#minutes.restore(news.policy, recipientKey(news.person, endpoint), news.page, at)
+    now: Instant,
+  ): EscalationDecision {
+    const values = records.flatMap(({ value }) => (value === null ? [] : valueOfStore(value)))
+    const pages = values.flatMap((value) => ('rules' in value ? value : []))
+    return this.#decide(now, (context) => {
+      for (const page of pages.toSorted((one, other) => one.openedAt - other.openedAt)) {
+        const entry = this.#table.add(page, false)
+        const present = notAhead(page, now)
+        if (present !== page) put(context, entry, present)
+      }
+      for (const value of values)
+        if ('until' in value) this.#missed.restore(value)
+        else if ('schedule' in value) this.#handovers.restore(value)
+        else if ('taken' in value) this.#minutes.restore(context.draft, value)
+        else if ('monitorId' in value) this.#table.restore(value, healths.get(value.monitorId))
+    })
   }
 
   /** After a gap, a step fires only when a check has failed again. */
@@ -191,14 +195,11 @@ export class Escalations implements PagesView {
   }
 
   move(stepMs: number, now: Instant): EscalationDecision {
-    this.#minutes.move(stepMs)
     return this.#decide(now, (context) => {
+      this.#minutes.move(context.draft, stepMs)
       for (const entry of this.#table.entries()) {
         put(context, entry, movedPage(entry.page, stepMs))
-        for (const member of entry.members.values()) {
-          const { acknowledged } = member
-          if (acknowledged !== null) member.acknowledged = { ...acknowledged, at: acknowledged.at + stepMs }
-        }
+        for (const member of this.#table.moveMembers(entry, stepMs)) keepMember(context.draft, member)
       }
     })
   }
@@ -210,11 +211,14 @@ export class Escalations implements PagesView {
   ): EscalationDecision {
     if (isNewFailure(before, after)) this.#table.trust(entry)
     const member = entry.members.get(monitorId)!
-    const standing = standingOf(after, entry.page.startedAt)
+    const standing = standingOf(after, member.forgotten)
     if (standing === null || standing.incidentId !== member.incidentId)
       return this.#decide(now, (context) => this.#leave(context, entry, monitorId))
+    const { condition, acknowledged } = standing
     const isSame =
-      standing.condition === member.condition && standing.acknowledged?.at === member.acknowledged?.at
+      condition === member.condition &&
+      acknowledged?.at === member.acknowledged?.at &&
+      acknowledged?.by === member.acknowledged?.by
     if (isSame) return nothing
     return this.#decide(now, (context) => {
       this.#table.stand(entry, member, standing)
@@ -233,15 +237,19 @@ export class Escalations implements PagesView {
 
   #noteTold(context: LifeContext, entry: PageEntry, { news, endpoint, outcome }: PageReport): void {
     if (outcome === 'failed' || entry.page.told.some((one) => one.endpoint === endpoint)) return
-    const told = { person: news.person, endpoint }
-    put(context, entry, withTold(entry.page, told))
-    const { run } = entry.page
-    if (run.is === 'acknowledged') tellOne(context, entry.page, told, 'acknowledged', acknowledgedBy(run.by))
+    const { page } = entry
+    const told = { ...page, told: [...page.told, { person: news.person, endpoint, heard: null }] }
+    const { run } = page
+    put(
+      context,
+      entry,
+      run.is === 'acknowledged' ? tellAcknowledged(context, told, acknowledgedBy(run.by)) : told,
+    )
   }
 
   #enter(
     context: LifeContext,
-    { monitorId, after, severity: severityOf }: MonitorStanding,
+    { monitorId, before, after, severity: severityOf }: MonitorStanding,
     { condition, incidentId, acknowledged }: Standing,
     policy: string,
   ): void {
@@ -252,8 +260,11 @@ export class Escalations implements PagesView {
     const joinable = this.#joinable(policy, rules, context.draft.now)
     const entry = joinable ?? this.#open(context.draft.now, { policy, rules, severity, lead })
     const { page } = entry
-    this.#table.join(entry, { monitorId, incidentId, page: page.id, condition, acknowledged })
-    context.draft.keep({ key: `member ${monitorId}`, value: { monitorId, incidentId, page: page.id } })
+    if (isNewFailure(before, after)) this.#table.trust(entry)
+    const forgotten = acknowledged?.at ?? null
+    const member = { monitorId, incidentId, page: page.id, forgotten }
+    this.#table.join(entry, { ...member, condition, acknowledged })
+    keepMember(context.draft, member)
     if (joinable === null) {
       context.draft.noteOf(page, lead, 'opened', { kind: 'policy_step', policy, round: 1, step: 1 })
       return begin(context, entry)
@@ -287,7 +298,6 @@ export class Escalations implements PagesView {
       ...what,
       id: this.#options.newId(),
       openedAt: now,
-      startedAt: now,
       start: 0,
       joined: 1,
       others: [],
@@ -298,6 +308,7 @@ export class Escalations implements PagesView {
       deliveries: [],
       held: [],
       told: [],
+      used: [],
     }
     return this.#table.add(page, true)
   }

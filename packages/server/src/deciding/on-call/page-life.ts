@@ -2,9 +2,10 @@
 // are acknowledged, starts again, and ends with the last of them. What follows from an input is derived from where its
 // incidents stand, so no input needs a rule of its own.
 import type { ControlBecause, EndBecause } from '../health/because.ts'
+import type { EscalationDraft } from './escalation-decision.ts'
 import type { MissedPages } from './missed-pages.ts'
-import type { Held, Page } from './page.ts'
-import { deliver, fire, type PageContext, tellTold, tryNext } from './page-steps.ts'
+import type { Held, Member, Page } from './page.ts'
+import { deliver, fire, type PageContext, tellAcknowledged, tellEnded, tryNext } from './page-steps.ts'
 import type { PageEntry, PageTable } from './page-table.ts'
 
 export interface LifeContext extends PageContext {
@@ -17,10 +18,15 @@ export function put({ draft, table }: LifeContext, entry: PageEntry, page: Page)
   draft.keep({ key: `page ${page.id}`, value: page })
 }
 
+export function keepMember(draft: EscalationDraft, member: Member): void {
+  const { monitorId, incidentId, page, forgotten } = member
+  draft.keep({ key: `member ${monitorId}`, value: { monitorId, incidentId, page, forgotten } })
+}
+
 /** At the first step, unless all of its incidents are silent. */
 export function begin(context: LifeContext, entry: PageEntry): void {
   const run = { is: 'running', nextAt: context.draft.now } as const
-  const begun = { ...entry.page, round: 0, step: 0, hasReached: false, deliveries: [], run }
+  const begun = { ...entry.page, round: 0, step: 0, hasReached: false, deliveries: [], used: [], run }
   const isSilent = entry.counts.silent === entry.members.size
   put(context, entry, isSilent ? { ...begun, run: { is: 'paused' } } : fire(context, begun))
 }
@@ -58,8 +64,8 @@ function restart(context: LifeContext, entry: PageEntry): void {
   const { policy, run } = entry.page
   const because = { kind: 'page_restarted', policy, after: run.is } as const
   withdraw(context, entry, because)
-  put(context, entry, { ...entry.page, start: entry.page.start + 1, startedAt: draft.now })
-  table.forgetAcknowledgements(entry)
+  put(context, entry, { ...entry.page, start: entry.page.start + 1 })
+  for (const member of table.forgetAcknowledgements(entry)) keepMember(draft, member)
   draft.note(entry.page, 'restarted', because)
   begin(context, entry)
 }
@@ -83,7 +89,7 @@ function stop(
   withdraw(context, entry, because)
   put(context, entry, { ...entry.page, run, deliveries: [] })
   context.draft.note(entry.page, run.is, because)
-  if (run.is === 'acknowledged') tellTold(context, entry.page, 'acknowledged', because)
+  if (run.is === 'acknowledged') put(context, entry, tellAcknowledged(context, entry.page, because))
 }
 
 function end(context: LifeContext, entry: PageEntry): void {
@@ -91,7 +97,7 @@ function end(context: LifeContext, entry: PageEntry): void {
   const { page } = entry
   const because = { kind: 'page_ended', policy: page.policy } as const
   withdraw(context, entry, because)
-  tellTold(context, page, 'ended', because)
+  tellEnded(context, page, because)
   missed.keep(draft, page)
   draft.note(page, 'ended', because)
   draft.keep({ key: `page ${page.id}`, value: null })
@@ -109,6 +115,6 @@ function release(context: LifeContext, entry: PageEntry, { news, endpoints, all,
 }
 
 function withdraw({ draft, minutes }: LifeContext, { page }: PageEntry, because: EndBecause): void {
-  minutes.release(page.id, draft.now)
+  minutes.release(draft, page.id)
   draft.orders.push({ is: 'withdraw', page: page.id, because })
 }

@@ -6,7 +6,7 @@ import type { PageNews, PageStage } from '../actions/action.ts'
 import type { Later } from '../actions/notification-planner.ts'
 import type { Because } from '../health/because.ts'
 import type { EscalationDraft } from './escalation-decision.ts'
-import type { Delivery, Page, Told } from './page.ts'
+import { type Delivery, type Page, useOf } from './page.ts'
 import type { PagedMinutes } from './paged-minutes.ts'
 import { quietUntil, type Recipient, recipientsOf } from './recipients.ts'
 
@@ -24,7 +24,7 @@ export interface PageContext {
 }
 
 /** What distinguishes recipients: endpoints that are nobody's may be called like a person. */
-export function recipientKey(person: string | null, endpoint: string): string {
+function recipientKey(person: string | null, endpoint: string): string {
   return person ?? `=${endpoint}`
 }
 
@@ -97,12 +97,16 @@ function tell(context: PageContext, page: Page, recipient: Recipient): Page {
 export function deliver(
   context: PageContext,
   page: Page,
-  { person, endpoints, all }: Pick<Recipient, 'person' | 'endpoints' | 'all'>,
+  { person, endpoints: own, all }: Pick<Recipient, 'person' | 'endpoints' | 'all'>,
   news: PageNews,
   because: Because,
 ): Page {
   const { draft, minutes } = context
-  const at = minutes.take(page.policy, recipientKey(person, endpoints[0]!), page.id, draft.now)
+  // One that two people share may have the step already.
+  const endpoints = unused(page, news, own)
+  if (endpoints.length === 0) return page
+  const recipient = recipientKey(person, endpoints[0]!)
+  const at = minutes.take(draft, { policy: page.policy, recipient }, page.id)
   const later: Later | null =
     at > draft.now ? { at, because: { kind: 'paged_recently', waitMs: at - draft.now } } : null
   const targets = all ? endpoints : endpoints.slice(0, 1)
@@ -112,7 +116,8 @@ export function deliver(
   })
   // What an earlier step still tries for the same person is overtaken by this one.
   const others = page.deliveries.filter((one) => person === null || one.news.person !== person)
-  return { ...page, deliveries: [...others, ...deliveries] }
+  const used = [...page.used, ...targets.map((endpoint) => useOf(news, endpoint))]
+  return { ...page, deliveries: [...others, ...deliveries], used }
 }
 
 /** It failed, its answer was lost, or none has come for too long: the next endpoint of the same person is tried. */
@@ -124,43 +129,36 @@ export function tryNext(
 ): Page {
   const { draft } = context
   const others = page.deliveries.filter((one) => one !== delivery)
-  const [endpoint, ...next] = delivery.next
+  const { news } = delivery
+  const [endpoint, ...next] = unused(page, news, delivery.next)
   if (endpoint === undefined) {
     if (why !== 'slow')
-      draft.note(page, 'unreachable', nextBecause(page, delivery, why), [
-        delivery.news.person ?? delivery.endpoint,
-      ])
+      draft.note(page, 'unreachable', nextBecause(page, delivery, why), [news.person ?? delivery.endpoint])
     return { ...page, deliveries: others }
   }
-  order(context, page, delivery.news, endpoint, nextBecause(page, delivery, why), null)
+  order(context, page, news, endpoint, nextBecause(page, delivery, why), null)
   const following = { ...delivery, endpoint, next, nextAt: draft.now + answeredWithinMs }
-  return { ...page, deliveries: [...others, following] }
+  return { ...page, deliveries: [...others, following], used: [...page.used, useOf(news, endpoint)] }
 }
 
-/** Tells everybody who was paged, on the endpoint that was used. Providers that keep alerts hear only of the end. */
-export function tellTold(
-  context: PageContext,
-  page: Page,
-  stage: 'acknowledged' | 'ended',
-  because: Because,
-): void {
-  for (const told of page.told) tellOne(context, page, told, stage, because)
+function unused({ used }: Page, news: PageNews, endpoints: readonly string[]): readonly string[] {
+  return endpoints.filter((endpoint) => !used.includes(useOf(news, endpoint)))
 }
 
-export function tellOne(
-  context: PageContext,
-  page: Page,
-  { person, endpoint }: Told,
-  stage: 'acknowledged' | 'ended',
-  because: Because,
-): void {
-  if (stage === 'acknowledged' && context.keepsAlerts(endpoint)) return
-  order(context, page, newsOf(page, stage, person), endpoint, because, null)
+/** Tells everybody who was paged, on the endpoint that was used, once for each start of the page. */
+export function tellAcknowledged(context: PageContext, page: Page, because: Because): Page {
+  const told = page.told.map((one) => {
+    // Providers that keep alerts hear only of the end.
+    if (one.heard === page.start || context.keepsAlerts(one.endpoint)) return one
+    order(context, page, newsOf(page, 'acknowledged', one.person), one.endpoint, because, null)
+    return { ...one, heard: page.start }
+  })
+  return { ...page, told }
 }
 
-export function withTold(page: Page, { person, endpoint }: Told): Page {
-  const isKnown = page.told.some((one) => one.endpoint === endpoint)
-  return isKnown ? page : { ...page, told: [...page.told, { person, endpoint }] }
+export function tellEnded(context: PageContext, page: Page, because: Because): void {
+  for (const { person, endpoint } of page.told)
+    order(context, page, newsOf(page, 'ended', person), endpoint, because, null)
 }
 
 export function newsOf(page: Page, stage: PageStage, person: string | null): PageNews {

@@ -76,7 +76,7 @@ export class PageTable {
   restore(member: Member, health: Health | undefined): void {
     const entry = this.#pages.get(member.page)
     if (entry === undefined) return
-    const standing = health === undefined ? null : standingOf(health, entry.page.startedAt)
+    const standing = health === undefined ? null : standingOf(health, member.forgotten)
     const { condition = 'open', acknowledged = null } = standing ?? {}
     this.join(entry, { ...member, condition, acknowledged })
   }
@@ -94,11 +94,36 @@ export class PageTable {
     member.acknowledged = acknowledged
   }
 
-  /** The page starts again: acknowledgements from before count no longer. */
-  forgetAcknowledgements({ members, counts }: PageEntry): void {
-    for (const member of members.values()) if (member.condition === 'acknowledged') member.condition = 'open'
+  /** The page starts again: acknowledgements from before count no longer. Returns whose that were. */
+  forgetAcknowledgements({ members, counts }: PageEntry): readonly OpenMember[] {
+    const forgotten: OpenMember[] = []
+    for (const [monitorId, member] of members) {
+      if (member.acknowledged === null || member.acknowledged.at === member.forgotten) continue
+      const condition = member.condition === 'acknowledged' ? 'open' : member.condition
+      const next = { ...member, condition, forgotten: member.acknowledged.at }
+      members.set(monitorId, next)
+      forgotten.push(next)
+    }
     counts.open += counts.acknowledged
     counts.acknowledged = 0
+    return forgotten
+  }
+
+  /** The service's clock was set. Returns the members whose records change with it. */
+  moveMembers({ members }: PageEntry, stepMs: number): readonly OpenMember[] {
+    const moved: OpenMember[] = []
+    for (const [monitorId, member] of members) {
+      const { acknowledged, forgotten } = member
+      if (acknowledged === null) continue
+      const next = {
+        ...member,
+        acknowledged: { ...acknowledged, at: acknowledged.at + stepMs },
+        forgotten: forgotten === null ? null : forgotten + stepMs,
+      }
+      members.set(monitorId, next)
+      if (forgotten !== null) moved.push(next)
+    }
+    return moved
   }
 
   /** A check of this process has failed. */

@@ -24,8 +24,6 @@ export interface Page {
   readonly policy: string
   readonly rules: EscalationPolicy
   readonly openedAt: Instant
-  /** Acknowledgements up to this time do not count: the page has started since. */
-  readonly startedAt: Instant
   /** How often it has started; keys of deliveries differ by it. */
   readonly start: number
   /** The worst of its incidents, and the first of those. */
@@ -45,6 +43,8 @@ export interface Page {
   readonly held: readonly Held[]
   /** Whoever was told, or may have been. */
   readonly told: readonly Told[]
+  /** What endpoints have got since the page started: an endpoint gets a step once, whoever it belongs to. */
+  readonly used: readonly string[]
 }
 
 /** A step on its way to somebody. */
@@ -69,6 +69,8 @@ export interface Held {
 export interface Told {
   readonly person: string | null
   readonly endpoint: string
+  /** The last start of the page whose acknowledgement they heard of; null if none. */
+  readonly heard: number | null
 }
 
 /** A monitor whose open incident belongs to a page. */
@@ -76,6 +78,11 @@ export interface Member {
   readonly monitorId: string
   readonly page: string
   readonly incidentId: string
+  /**
+   * When the incident was acknowledged before it joined, or before the page started again: that counts no longer. Null if
+   * it was not.
+   */
+  readonly forgotten: Instant | null
 }
 
 /** Pages that ended in somebody's quiet hours: told at the end of these hours, in one message. */
@@ -88,12 +95,11 @@ export interface Missed {
   readonly news: PageNews
 }
 
-/** Policies of earlier versions did not name a last resort. */
-export function pageOfStore(page: Page): Page {
-  return {
-    ...page,
-    rules: { ...page.rules, lastResort: page.rules.lastResort ?? { groups: [], endpoints: [] } },
-  }
+/** When somebody gets pages of a policy, or has got them. */
+export interface Minutes {
+  readonly policy: string
+  readonly recipient: string
+  readonly taken: readonly { readonly page: string; readonly at: Instant }[]
 }
 
 /** Who was on call by a schedule when its last hand-over was told. */
@@ -108,9 +114,31 @@ export type EscalationRecord =
   | { readonly key: `member ${string}`; readonly value: Member | null }
   | { readonly key: `missed ${string}`; readonly value: Missed | null }
   | { readonly key: `handover ${string}`; readonly value: Handover | null }
+  | { readonly key: `minutes ${string}`; readonly value: Minutes | null }
+
+/** What earlier versions did not store: the last resort of a policy, what endpoints got and heard, and what is forgotten. */
+export function valueOfStore(
+  value: NonNullable<EscalationRecord['value']>,
+): NonNullable<EscalationRecord['value']> {
+  if ('rules' in value) {
+    const { rules, told, used = [] } = value
+    return {
+      ...value,
+      rules: { ...rules, lastResort: rules.lastResort ?? { groups: [], endpoints: [] } },
+      told: told.map((one) => ({ ...one, heard: one.heard ?? null })),
+      used,
+    }
+  }
+  return 'monitorId' in value ? { ...value, forgotten: value.forgotten ?? null } : value
+}
 
 /** Where the incident of a member stands. */
 export type Condition = 'open' | 'acknowledged' | 'silent'
+
+/** Together with the page and its start, the key of a step to an endpoint. */
+export function useOf({ round, step }: PageNews, endpoint: string): string {
+  return `${round} ${step} ${endpoint}`
+}
 
 /** The same page after the service's clock was set: no wait changes. Ends of quiet hours are wall-clock times. */
 export function movedPage(page: Page, stepMs: number): Page {
@@ -118,11 +146,26 @@ export function movedPage(page: Page, stepMs: number): Page {
   return {
     ...page,
     openedAt: page.openedAt + stepMs,
-    startedAt: page.startedAt + stepMs,
     lead: { ...lead, since: lead.since === null ? null : lead.since + stepMs },
     run: movedRun(run, stepMs),
     deliveries: page.deliveries.map((one) => ({ ...one, nextAt: one.nextAt + stepMs })),
   }
+}
+
+/**
+ * The same page if the previous process had a clock that was ahead, or the clock was set back while none ran: nothing of it
+ * began later than now, so no wait is longer than it was meant to be.
+ */
+export function notAhead(page: Page, now: Instant): Page {
+  const aheadMs = Math.max(page.openedAt, waitsSince(page)) - now
+  return aheadMs > 0 ? movedPage(page, -aheadMs) : page
+}
+
+/** When the present wait began. */
+function waitsSince({ run, rules: { steps, ackTimeoutMs }, step, openedAt }: Page): Instant {
+  const last = steps[step === 0 ? steps.length - 1 : step - 1]!
+  if (run.is === 'running') return run.nextAt - last.waitMs
+  return run.is === 'acknowledged' && run.restartAt !== null ? run.restartAt - ackTimeoutMs! : openedAt
 }
 
 function movedRun(run: Run, stepMs: number): Run {

@@ -83,6 +83,7 @@ function ownBody(notification: Notification): object {
     ...(acknowledgedBy === null ? {} : { acknowledged_by: acknowledgedBy }),
     ...maintenanceBody(notification),
     ...(notification.untold === null ? {} : { untold: untoldBody(notification.untold) }),
+    ...(notification.page === undefined ? {} : { page: notification.page }),
   }
 }
 

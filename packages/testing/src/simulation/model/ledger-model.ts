@@ -195,7 +195,7 @@ function withdraw(
   step: Step,
   outcome: RecordedOutcome,
   because: ModelReason,
-  isPointless: (told: Topic & Pick<ModelAction, 'color'>) => boolean,
+  isPointless: (told: Topic & Pick<ModelAction, 'color' | 'page'>) => boolean,
 ): void {
   for (const action of step.monitor.actions) {
     const { kind, color, state, followUp } = action
@@ -253,6 +253,11 @@ export function cancelAll(
 /** Cancels its notifications; a started one continues, and nothing of the episode follows it. */
 export function cancelOfEpisode(step: Step, episode: number, because: ModelReason): void {
   withdraw(step, 'dismissed', because, (told) => told.episode === episode)
+}
+
+/** Its end is still told. */
+export function withdrawPage(step: Step, page: string, because: ModelReason): void {
+  withdraw(step, 'superseded', because, (told) => told.page?.page === page && told.page.stage !== 'ended')
 }
 
 export function cancel(

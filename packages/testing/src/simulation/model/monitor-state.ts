@@ -3,9 +3,12 @@
 import type { Action, RecordedOutcome } from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { PlannedMonitor } from '../fleet-plan.ts'
+import type { PageMessage } from './on-call/page-state.ts'
+import type { Instant, Range } from './range.ts'
 import type { ModelReason } from './reason.ts'
 
-export type Instant = number
+export type { Instant, Range } from './range.ts'
+
 export type ModelStatus = 'disabled' | 'verifying' | 'incident' | 'down' | 'unknown' | 'degraded' | 'up'
 export type Cause = NonNullable<Action['cause']>
 
@@ -77,12 +80,8 @@ export interface ModelAction {
   readonly retryEndsAs: RecordedOutcome | null
   readonly retryEndsBecause: ModelReason | null
   readonly because: ModelReason
-}
-
-/** A time that behaviour.md leaves open between two instants. */
-export interface Range {
-  readonly from: Instant
-  readonly to: Instant
+  /** What it says of a page; absent for everything else. */
+  readonly page?: PageMessage | undefined
 }
 
 export interface Subject {
@@ -225,7 +224,7 @@ export function statusOf({
   return warning === null ? 'up' : 'degraded'
 }
 
-/** Stands for the service itself in place of a monitor id; digests are its actions. */
+/** Stands for the service itself in place of a monitor id; digests and pages are its actions. */
 export const service = ''
 
 export type ServiceEvent =
@@ -273,13 +272,24 @@ export type Expected =
       readonly because: ModelReason
     }
   | {
+      readonly type: 'escalation'
+      /** The lead of the page. */
+      readonly monitorId: string
+      readonly incident: number
+      readonly page: string
+      readonly policy: string
+      readonly phase: string
+      readonly people: readonly string[] | null
+      readonly because: ModelReason
+    }
+  | {
       readonly type: ServiceEvent
       readonly monitorId: typeof service
       readonly endpoint: string
       readonly because: ModelReason
     }
 
-/** For digests, which belong to no monitor. */
+/** For digests and pages, which belong to no monitor. */
 export const servicePlan: PlannedMonitor = {
   id: service,
   name: 'the service',

@@ -20,7 +20,7 @@ import {
   onRepeat,
   onResult,
 } from './health-model.ts'
-import { cancel, dropAction, enqueue, failAsGone } from './ledger-model.ts'
+import { cancel, dropAction, enqueue, failAsGone, queueOrFail, withdrawPage } from './ledger-model.ts'
 import {
   type Arrival,
   type Expected,
@@ -34,6 +34,8 @@ import {
   servicePlan,
 } from './monitor-state.ts'
 import { movedBy } from './moved-time.ts'
+import type { Addressed } from './on-call/escalation-model.ts'
+import type { PageMessage } from './on-call/page-state.ts'
 import { changePlan } from './plan-change.ts'
 import { destinationRemoved, type ModelReason, reason } from './reason.ts'
 import { Step, type Surroundings } from './step.ts'
@@ -259,6 +261,29 @@ export class ReferenceModel {
     return this.#step(service, (step) =>
       cancel(step, action, outcome, outcome === 'superseded' ? reason('nothing_untold') : destinationRemoved),
     )
+  }
+
+  sendPage(
+    page: PageMessage,
+    { endpoint, incident, at }: Addressed,
+    because: ModelReason,
+  ): readonly Expected[] {
+    return this.#step(service, (step) =>
+      queueOrFail(step, {
+        ...{ kind: 'code', color: null, cause: 'page', endpoint, episode: null, incident, page },
+        ...{ acknowledgedBy: null, because, attempt: 1 },
+        notBefore: at ?? { from: step.around.now, to: step.around.now },
+      }),
+    )
+  }
+
+  withdrawPage(page: string, because: ModelReason): readonly Expected[] {
+    return this.#step(service, (step) => withdrawPage(step, page, because))
+  }
+
+  /** Its destination is no longer in the fleet. */
+  cancelPage(action: ModelAction): readonly Expected[] {
+    return this.#step(service, (step) => cancel(step, action, 'configuration_changed', destinationRemoved))
   }
 
   /** Delivered or dropped. Without an answer, its incidents are still untold. */

@@ -88,11 +88,11 @@ function waitOf(
 }
 
 function retry(step: Step, action: ModelAction, notBefore: Range): void {
-  const { color, endpoint, cause, episode, incident, acknowledgedBy, because } = action
+  const { color, endpoint, cause, episode, incident, acknowledgedBy, because, page } = action
   const { retryEndsAs, retryEndsBecause } = action
   const attempt = action.attempt + 1
   const subject = { cause, episode, incident, acknowledgedBy, because }
-  const next = { kind: 'code', color, endpoint, ...subject, attempt, notBefore } as const
+  const next = { kind: 'code', color, endpoint, page, ...subject, attempt, notBefore } as const
   if (retryEndsAs === null) return queueOrFail(step, next)
   enqueueCancelled(step, next, retryEndsAs, retryEndsBecause!)
   // The snooze or the dismissal may be over by now, with the incident still open.

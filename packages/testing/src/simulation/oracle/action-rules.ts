@@ -1,6 +1,11 @@
 // simulation/oracle/action-rules.ts: the life of every action, from what is on disk and from the calls that were made:
 // committed before it has an effect, started once, never replayed, one recovery per episode, ended in the end.
-import { type Action, isOpen, isUnknown } from '@pulseward/server/internal/deciding/actions/action.ts'
+import {
+  type Action,
+  isOpen,
+  isUnknown,
+  type PageNews,
+} from '@pulseward/server/internal/deciding/actions/action.ts'
 import type { CommitBatch } from '@pulseward/server/internal/store/store.ts'
 import type { Findings } from './findings.ts'
 import type { Scene } from './scene.ts'
@@ -28,6 +33,8 @@ export class ActionRules {
   readonly #byHand = new Set<string>()
   /** Rejected for now and not retried yet, by content and destination. */
   readonly #retryable = new Map<string, number>()
+  /** Messages of pages that were decided, each with its destination. */
+  readonly #paged = new Set<string>()
   #unknown = 0
 
   constructor(scene: Scene, findings: Findings) {
@@ -133,17 +140,32 @@ export class ActionRules {
   }
 
   #checkNew(action: Action): void {
-    const { id, kind, episodeId, attempt, monitorId, color, endpoint } = action
+    const { id, kind, episodeId, attempt, monitorId, color, endpoint, page } = action
     const known = this.#ofMonitor.get(monitorId ?? '')
     if (known === undefined) this.#ofMonitor.set(monitorId ?? '', [id])
     else known.push(id)
+    if (page !== undefined && attempt === 1) this.#checkPage(action, page)
     for (const other of this.#open.values()) {
+      if (page !== undefined || other.page !== undefined) break
       const isSame = other.monitorId === monitorId && other.color === color && other.endpoint === endpoint
       if (isSame && kind === 'code' && isOpen(action))
         this.#findings.note('one open action', `${other.id} and ${id} are open for the same color and place`)
     }
     if (kind === 'intervention') this.#checkRecovery(action, episodeId!)
     else if (attempt > 1) this.#checkRetry(action)
+  }
+
+  /** A step goes to an endpoint once, and so does its acknowledgement and the end of its page. */
+  #checkPage({ id, endpoint }: Action, news: PageNews): void {
+    const { page, stage, start, round, step, person } = news
+    // Pages that somebody has missed are told of under the last of them, at the end of every night.
+    if (stage === 'missed' || stage === 'handover') return
+    const place = { step: `${start} ${round} ${step}`, nobody: `${start} ${round} ${step}` }
+    const of = stage === 'ended' ? '' : stage === 'acknowledged' ? `${start}` : place[stage]
+    const key = `${page} ${stage} ${of} to ${endpoint}`
+    if (this.#paged.has(key))
+      this.#findings.note('a step once', `${id} is ${key} for the second time (${person ?? 'nobody'})`)
+    this.#paged.add(key)
   }
 
   #checkRecovery({ id, attempt }: Action, episodeId: string): void {
@@ -174,6 +196,8 @@ export class ActionRules {
 }
 
 /** What a retry has in common with the original; an episode may be added to a warning's yellow meanwhile. */
-function retryKey({ monitorId, color, endpoint, cause }: Action, attempt: number): string {
-  return `${monitorId} ${color} ${cause} to ${endpoint}, attempt ${attempt}`
+function retryKey({ monitorId, color, endpoint, cause, page }: Action, attempt: number): string {
+  const of =
+    page === undefined ? '' : ` of ${page.page} ${page.stage} ${page.start} ${page.round} ${page.step}`
+  return `${monitorId} ${color} ${cause} to ${endpoint}${of}, attempt ${attempt}`
 }

@@ -9,7 +9,19 @@ import type { ReferenceModel } from '../model/reference-model.ts'
 import { count, type Tally } from '../tally.ts'
 import type { Findings } from './findings.ts'
 import type { Identities } from './model-identities.ts'
+import { isSamePage, isSamePhase, pageDifferences } from './page-messages.ts'
 import { delayDifference, reasonDifference, reasons } from './reason-rules.ts'
+
+export interface ExpectationsOptions {
+  readonly model: ReferenceModel
+  readonly ids: Identities
+  readonly findings: Findings
+  readonly tally: Tally
+  readonly cooldownMs: number
+  readonly pageFailed: (action: ModelAction) => void
+  /** Something is queued, and when it may start. */
+  readonly pageQueued: (action: ModelAction, notBefore: number) => void
+}
 
 export class Expectations {
   /** Monitors with expectations or events since their statuses were last compared. */
@@ -19,14 +31,20 @@ export class Expectations {
   readonly #findings: Findings
   readonly #tally: Tally
   readonly #cooldownMs: number
+  /** A notification of a page will not be sent, and is not withdrawn either. */
+  readonly #pageFailed: ExpectationsOptions['pageFailed']
+  readonly #pageQueued: ExpectationsOptions['pageQueued']
   #expected: Expected[] = []
 
-  constructor(model: ReferenceModel, ids: Identities, findings: Findings, tally: Tally, cooldownMs: number) {
+  constructor(options: ExpectationsOptions) {
+    const { model, ids, findings, tally, cooldownMs, pageFailed, pageQueued } = options
     this.#model = model
     this.#ids = ids
     this.#findings = findings
     this.#tally = tally
     this.#cooldownMs = cooldownMs
+    this.#pageFailed = pageFailed
+    this.#pageQueued = pageQueued
   }
 
   add(id: string, expected: readonly Expected[]): void {
@@ -44,7 +62,9 @@ export class Expectations {
   fulfil(event: StoredEvent, batch: CommitBatch): boolean {
     const index = this.#expected.findIndex(
       (one) =>
-        one.monitorId === (event.monitorId ?? service) && one.type === event.type && this.#isSame(one, event),
+        one.monitorId === (event.monitorId ?? service) &&
+        one.type === event.type &&
+        this.#isSame(one, event, actionIn(batch, event.actionId)),
     )
     const one = this.#expected[index]
     if (one === undefined) return false
@@ -59,8 +79,13 @@ export class Expectations {
       else {
         this.#compareQueued(one.action, record)
         this.#compareDelay(record)
+        if (one.action.attempt === 1) this.#pageQueued(one.action, record.notBefore)
       }
     }
+    const isLost =
+      one.type === 'action_failed' ||
+      (one.type === 'action_cancelled' && one.outcome === 'configuration_changed')
+    if (isLost && one.action.page !== undefined) this.#pageFailed(one.action)
     return true
   }
 
@@ -81,7 +106,7 @@ export class Expectations {
     return `${mine.map((one) => words(one, this.#ids)).join('; ') || 'nothing'} (${monitor === undefined ? 'gone' : inWords(monitor)})`
   }
 
-  #isSame(one: Expected, event: StoredEvent): boolean {
+  #isSame(one: Expected, event: StoredEvent, record: Action | undefined): boolean {
     switch (one.type) {
       case 'incident_opened':
         return true
@@ -95,23 +120,26 @@ export class Expectations {
         return one.outcome === event.outcome && this.#ids.incidentId(one.incident) === event.incidentId
       case 'incident_suppressed':
         return one.by.includes(String((event.detail as { suppressedBy?: string } | null)?.suppressedBy))
+      case 'escalation':
+        return isSamePhase(one, event)
       case 'action_queued':
         return (
           one.action.kind === event.kind &&
           one.action.color === event.color &&
-          one.action.endpoint === event.endpoint
+          one.action.endpoint === event.endpoint &&
+          isSamePage(one.action, record)
         )
       case 'action_failed':
-        return one.outcome === event.outcome && this.#isCancelled(one.action, event)
+        return one.outcome === event.outcome && this.#isCancelled(one.action, event, record)
       case 'action_cancelled':
-        return this.#isCancelled(one.action, event) && one.outcome === event.outcome
+        return this.#isCancelled(one.action, event, record) && one.outcome === event.outcome
     }
   }
 
-  #isCancelled(action: ModelAction, event: StoredEvent): boolean {
+  #isCancelled(action: ModelAction, event: StoredEvent, record: Action | undefined): boolean {
     const id = this.#ids.actionId(action.key)
     return id === null
-      ? action.color === event.color && action.endpoint === event.endpoint
+      ? action.color === event.color && action.endpoint === event.endpoint && isSamePage(action, record)
       : id === event.actionId
   }
 
@@ -141,6 +169,7 @@ export class Expectations {
     if (!this.#ids.isEpisode(action.episode, record.episodeId)) differences.push('another episode')
     const incidentId = action.incident === null ? null : this.#ids.incidentId(action.incident)
     if (incidentId !== record.incidentId) differences.push(`incident ${record.incidentId} for ${incidentId}`)
+    if (action.page !== undefined) differences.push(...pageDifferences(action.page, record.page))
     if (differences.length > 0)
       this.#note(
         `${record.monitorId}: ${record.color ?? record.kind} ${record.id} to ${record.endpoint}: ${differences.join(', ')}`,
@@ -162,8 +191,9 @@ function isIn(value: number, { from, to }: Range): boolean {
 
 function words(one: Expected, ids: Identities): string {
   if ('action' in one) {
-    const { kind, color, endpoint, cause } = one.action
-    const what = `${one.type} ${color ?? kind} (${cause}) to ${endpoint}`
+    const { kind, color, endpoint, cause, page } = one.action
+    const of = page === undefined ? '' : ` ${JSON.stringify(page)}`
+    const what = `${one.type} ${color ?? kind} (${cause}) to ${endpoint}${of}`
     return one.type === 'action_queued' ? what : `${what} ${ids.actionId(one.action.key)} ${one.outcome}`
   }
   return JSON.stringify(one)

@@ -7,6 +7,7 @@ import type { FleetPlan } from '../fleet-plan.ts'
 import type { ModelUntold } from '../model/monitor-state.ts'
 import { type ModelAction, type ModelMonitor, service } from '../model/monitor-state.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
+import type { PageDuty } from './escalation-rules.ts'
 import type { Findings } from './findings.ts'
 import { isActive } from './maintenance-model.ts'
 import type { Scene } from './scene.ts'
@@ -17,6 +18,7 @@ const judgedAgainMs = 3_000
 /** A monitor that an ancestor in trouble held back is judged again at this interval. */
 const repeatedMs = 15_000
 const digestMs = 10_000
+const pageMs = 3_000
 const codeStartsMs = 20_000
 const recoveryStartsMs = 60_000
 /** For each recovery that may go first: a minute of the budget, the longest recovery, and the checks that verify it. */
@@ -35,7 +37,7 @@ export function isForDigest({ actions }: ModelMonitor, { endpoint, isCertain }: 
   return isCertain && !actions.some((one) => one.color === 'green' && one.endpoint === endpoint)
 }
 
-type Duty = 'window' | 'snooze' | 'waiting' | 'repeat' | 'start' | 'probe' | 'digest'
+type Duty = 'window' | 'snooze' | 'waiting' | 'repeat' | 'start' | 'probe' | 'digest' | 'page'
 
 interface Due {
   readonly since: number
@@ -45,6 +47,8 @@ interface Due {
 export interface Evidence {
   /** A check of this monitor has failed since the restart or gap. */
   has(monitor: ModelMonitor): boolean
+  /** What is due of pages at this time. */
+  pages(now: number): Iterable<PageDuty>
   /** A description of the action in the service, for people. */
   wordsFor(key: number): string
 }
@@ -58,7 +62,7 @@ export class LivenessRules {
   /** Since when something is continuously due, in running time, by duty and subject. */
   readonly #due: Readonly<Record<Duty, Map<string | number, Due>>> = {
     ...{ window: new Map(), snooze: new Map(), waiting: new Map(), repeat: new Map() },
-    ...{ start: new Map(), probe: new Map(), digest: new Map() },
+    ...{ start: new Map(), probe: new Map(), digest: new Map(), page: new Map() },
   }
   /** Ailing destinations to which something could be sent now. */
   readonly #startable = new Set<string>()
@@ -118,6 +122,8 @@ export class LivenessRules {
     }
     this.#judgeAiling()
     this.#judgeUntold()
+    for (const { of, isDue, words } of this.#evidence.pages(this.#now))
+      this.#within('page', of, isDue, pageMs, words)
   }
 
   #forgetDue(): void {
@@ -225,7 +231,7 @@ export class LivenessRules {
     for (const name of this.#model.plan.endpoints.keys()) {
       const { lastDigestAt, lastDigestBy, isDead } = this.#model.destination(name)
       const dueAt = Math.max(oldestAt.get(name) ?? Infinity, lastDigestAt, lastDigestBy) + this.#cooldownMs
-      const isOpen = () => this.#model.monitor(service)!.actions.some(({ endpoint }) => endpoint === name)
+      const isOpen = () => this.#model.monitor(service)!.actions.some(isDigestTo(name))
       const isDue = this.#now >= dueAt && !isDead && !isOpen()
       this.#within(
         'digest',
@@ -287,6 +293,10 @@ export class LivenessRules {
     if (lateMs > due.boundMs)
       this.#findings.note('liveness', `${words()}: due for ${Math.round(lateMs / 1000)} s`)
   }
+}
+
+function isDigestTo(name: string): (action: ModelAction) => boolean {
+  return ({ cause, endpoint }) => cause === 'digest' && endpoint === name
 }
 
 /** Notifications of one monitor to one destination are sent one after the other, except gray. */

@@ -11,6 +11,7 @@ import {
 import type { ReferenceModel } from '../model/reference-model.ts'
 import { isForDigest } from './liveness-rules.ts'
 import type { Identities } from './model-identities.ts'
+import { messageDifferences } from './page-messages.ts'
 
 /** Tolerance for the time of the first failure: a check ends a moment before the service gets its result. */
 const sinceMs = 2_000
@@ -46,6 +47,7 @@ export class MessageRules {
   }
 
   compare(monitor: ModelMonitor, action: ModelAction, said: Notification): readonly string[] {
+    if (action.page !== undefined) return messageDifferences(action.page, said)
     return said.digest === null ? this.#compareOne(monitor, action, said) : this.#compareDigest(action, said)
   }
 
@@ -60,7 +62,8 @@ export class MessageRules {
     if (said.color !== action.color) differ('color', said.color, action.color)
     if (said.cause !== action.cause) differ('cause', said.cause, action.cause)
     if (said.incidentId !== incidentId) differ('incident', said.incidentId, incidentId)
-    if (said.severity !== severityOf(said.color)) differ('severity', said.severity, severityOf(said.color))
+    const severity = said.color === 'red' ? (monitor.plan.severity ?? 'critical') : severityOf(said.color)
+    if (said.severity !== severity) differ('severity', said.severity, severity)
     const { acknowledgedBy } = said
     if (
       (acknowledgedBy ?? null) !== this.#acknowledgedBy(monitor, action) &&

@@ -4,6 +4,7 @@ import type { ActionOutcome } from '@pulseward/server/internal/platform/action-o
 import type { StoredEvent } from '@pulseward/server/internal/store/store.ts'
 import type { ModelAction } from '../model/monitor-state.ts'
 import { service } from '../model/monitor-state.ts'
+import type { Ending } from '../model/on-call/escalation-model.ts'
 import { type ModelReason, reason } from '../model/reason.ts'
 import type { ReferenceModel } from '../model/reference-model.ts'
 import type { Expectations } from './expectations.ts'
@@ -33,6 +34,16 @@ const answers = {
   unknown: 'lost',
 } as const
 
+/** What an answer means for the page of its notification; null if it is tried again. */
+const pageEndings: Readonly<Record<ActionOutcome['kind'], Ending | null>> = {
+  accepted: 'delivered',
+  rejected: 'failed',
+  gone: 'failed',
+  unknown: 'unknown',
+  retry: null,
+  'not-sent': null,
+}
+
 export interface ModelActionRulesOptions {
   readonly scene: Scene
   readonly model: ReferenceModel
@@ -41,6 +52,8 @@ export interface ModelActionRulesOptions {
   readonly messages: MessageRules
   readonly findings: Findings
   readonly cooldownMs: number
+  /** A notification of a page is not tried again. */
+  readonly pageEnded: (action: ModelAction, how: Ending) => void
 }
 
 export class ModelActionRules {
@@ -51,6 +64,7 @@ export class ModelActionRules {
   readonly #messages: MessageRules
   readonly #findings: Findings
   readonly #cooldownMs: number
+  readonly #pageEnded: ModelActionRulesOptions['pageEnded']
   readonly #answers = new Map<string, ActionOutcome>()
   /** Actions whose provider was called in this process. */
   readonly #called = new Set<string>()
@@ -63,6 +77,7 @@ export class ModelActionRules {
     this.#messages = options.messages
     this.#findings = options.findings
     this.#cooldownMs = options.cooldownMs
+    this.#pageEnded = options.pageEnded
   }
 
   processStarted(): void {
@@ -124,6 +139,8 @@ export class ModelActionRules {
     }
     this.#expectations.add(monitorId, this.#model.codeEnded(monitorId, action.key, outcome, at))
     if (action.cause === 'digest') this.#expectations.add(monitorId, this.#model.digestEnded(action, outcome))
+    const how = pageEndings[outcome.kind]
+    if (how !== null) this.#pageEnded(action, how)
   }
 
   /** The answer, or its absence: the process was gone, or gave up before it had sent anything. */

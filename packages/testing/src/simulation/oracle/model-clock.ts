@@ -16,6 +16,8 @@ export interface ModelClockOptions {
   readonly findings: Findings
   /** The service may not have applied the changed plan of this monitor yet. */
   readonly isChanging: (monitorId: string) => boolean
+  /** Service time was set. */
+  readonly moved: (stepMs: number) => void
 }
 
 export class ModelClock {
@@ -47,10 +49,13 @@ export class ModelClock {
   }
 
   follow(): void {
-    const { scene, model } = this.#options
+    const { scene, model, moved } = this.#options
     const offsetMs = scene.running.parts.time.now() - scene.clock.monotonicMs()
     const stepMs = offsetMs - this.#offsetMs
-    if (stepMs !== 0) model.moveTime(stepMs)
+    if (stepMs !== 0) {
+      model.moveTime(stepMs)
+      moved(stepMs)
+    }
     this.#processStartedAt += stepMs
     this.#offsetMs = offsetMs
   }

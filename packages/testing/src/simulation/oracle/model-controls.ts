@@ -31,6 +31,8 @@ export interface ModelControlsOptions {
   readonly findings: Findings
   /** A monitor was snoozed, or its snooze has ended. */
   readonly silenced: (monitorId: string, isSnoozed: boolean) => void
+  /** Somebody takes care of the open incident of a monitor. */
+  readonly acknowledged: (monitorId: string, by: string) => void
 }
 
 interface Detail {
@@ -86,6 +88,7 @@ export class ModelControls {
     if (monitor !== undefined && isOfSnooze(event.type)) this.#compareIncident(event, monitor)
     const wasSnoozed = monitor?.snooze !== null
     this.#options.expectations.add(monitorId, model.asked(monitorId, follows.happen))
+    if (event.type === 'control_acknowledged') this.#options.acknowledged(monitorId, event.actor ?? '')
     const isSnoozed = model.monitor(monitorId)?.snooze !== null
     if (isSnoozed !== wasSnoozed) this.#options.silenced(monitorId, isSnoozed)
   }

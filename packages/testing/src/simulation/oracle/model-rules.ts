@@ -10,8 +10,10 @@ import type { CheckInFlight } from '../../engine/fake-targets.ts'
 import type { FleetPlan } from '../fleet-plan.ts'
 import type { ModelMonitor } from '../model/monitor-state.ts'
 import { service, statusOf } from '../model/monitor-state.ts'
+import type { KeptPages } from '../model/on-call/page-state.ts'
 import { type Kept, ReferenceModel } from '../model/reference-model.ts'
 import { count, type Tally } from '../tally.ts'
+import { EscalationRules } from './escalation-rules.ts'
 import { actionIn, Expectations, inWords } from './expectations.ts'
 import type { Findings } from './findings.ts'
 import { LivenessRules } from './liveness-rules.ts'
@@ -28,7 +30,12 @@ const rule = 'model'
 
 interface Snapshot {
   readonly batch: CommitBatch
-  readonly kept: Kept
+  readonly kept: KeptAll
+}
+
+interface KeptAll {
+  readonly model: Kept
+  readonly pages: KeptPages
 }
 
 export interface ModelRulesOptions {
@@ -59,9 +66,10 @@ export class ModelRules {
   readonly #actions: ModelActionRules
   readonly #results: ModelResults
   readonly #controls: ModelControls
+  readonly #pages: EscalationRules
   /** Handed over and not on disk yet, in order. */
   #snapshots: Snapshot[] = []
-  #durable: Kept
+  #durable: KeptAll
   #pendingChanges = new Set<string>()
   /** The events of the batch that is being compared. */
   #shown: readonly StoredEvent[] = []
@@ -84,15 +92,28 @@ export class ModelRules {
       shows: (id, what) => this.#shown.some((event) => event.monitorId === id && isLike(event, what)),
       writes: (id, isMeant) => this.#written.some((action) => action.monitorId === id && isMeant(action)),
     })
-    this.#durable = this.model.keep()
     this.#messages = new MessageRules(this.model, this.ids)
-    this.#expectations = new Expectations(this.model, this.ids, findings, tally, cooldownMs)
+    this.#expectations = new Expectations({
+      ...{ model: this.model, ids: this.ids, findings, tally, cooldownMs },
+      pageFailed: (action) => this.#pages.ended(action, 'failed'),
+      pageQueued: (action, notBefore) => this.#pages.queued(action, notBefore),
+    })
+    this.#pages = new EscalationRules({
+      ...{ scene, findings, tally, model: this.model, ids: this.ids, expectations: this.#expectations },
+      shown: () => this.#shown,
+      written: () => this.#written,
+      catchUp: (id) => {
+        if (this.#pendingChanges.has(id)) this.#change(id)
+      },
+    })
+    this.#durable = this.#keep()
     this.#clock = new ModelClock({
       scene,
       model: this.model,
       expectations: this.#expectations,
       findings,
       isChanging: (id) => this.#pendingChanges.has(id),
+      moved: (stepMs) => this.#pages.moveTime(stepMs),
     })
     this.#results = new ModelResults(scene, this.model, this.#expectations, tally)
     this.#controls = new ModelControls({
@@ -101,6 +122,7 @@ export class ModelRules {
         this.#results.silenced(id)
         silenced(id, isSnoozed)
       },
+      acknowledged: (id, by) => this.#pages.acknowledged(id, by),
     })
     this.#actions = new ModelActionRules({
       scene,
@@ -110,9 +132,11 @@ export class ModelRules {
       messages: this.#messages,
       findings,
       cooldownMs,
+      pageEnded: (action, how) => this.#pages.ended(action, how),
     })
     this.#liveness = new LivenessRules(scene, findings, this.model, cooldownMs, {
       has: ({ lastFailureMs }) => (lastFailureMs ?? Number.NEGATIVE_INFINITY) > this.#trustedFromMs,
+      pages: (now) => this.#pages.duties(now, this.#trustedFromMs),
       wordsFor: (key) => {
         const id = this.ids.actionId(key)!
         const { ledger, time } = scene.running.parts
@@ -127,6 +151,7 @@ export class ModelRules {
     this.#actions.processStarted()
     this.#results.processStarted()
     this.model.restarted()
+    this.#pages.processStarted()
     this.#trustedFromMs = 0
     this.#isGapUnnoticed = false
     this.#liveness.processStarted()
@@ -142,7 +167,8 @@ export class ModelRules {
   }
 
   processEnded(): void {
-    this.model.goBackTo(this.#durable)
+    this.model.goBackTo(this.#durable.model)
+    this.#pages.goBackTo(this.#durable.pages)
     this.#snapshots = []
     this.#expectations.forget()
     this.#results.processEnded()
@@ -175,7 +201,8 @@ export class ModelRules {
   /** A message is about to be sent, by the service or by a worker. */
   compareMessage(endpoint: string, notification: Notification): void {
     const { actionId } = notification
-    const monitorId = notification.digest === null ? notification.monitorId : service
+    const isOfMonitor = notification.digest === null && notification.page === undefined
+    const monitorId = isOfMonitor ? notification.monitorId : service
     const monitor = this.model.monitor(monitorId)
     const action = this.#actions.openAction(monitorId, actionId)
     count(this.#tally.compared, 'messages')
@@ -229,8 +256,9 @@ export class ModelRules {
     this.#clock.follow()
     const { identities } = batch
     const changes = identities.filter(({ monitorId }) => this.#pendingChanges.has(monitorId))
-    const hasNews =
-      batch.events.length > 0 || batch.actions.length > 0 || batch.states.length > 0 || changes.length > 0
+    const hasNews = [batch.events, batch.actions, batch.states, batch.escalations, changes].some(
+      ({ length }) => length > 0,
+    )
     if (hasNews) {
       this.#shown = batch.events
       this.#written = batch.actions
@@ -240,16 +268,18 @@ export class ModelRules {
         : recoveriesLast(batch.events, (event) => this.#isEndOfStarted(event))
       this.#results.take()
       this.#clock.notice()
+      this.#pages.noteEvidence()
       for (const event of events) this.#compareEvent(event, batch)
       // A monitor may come, change or leave without an event, and is not as before on this disk.
       for (const { monitorId } of changes) if (this.#pendingChanges.has(monitorId)) this.#change(monitorId)
       this.#shown = []
       this.#written = []
+      if (this.#isTakenOver) this.#pages.endTurn()
       if (this.#isTakenOver) this.#expectations.expectNothingMore()
     }
     const last = this.#snapshots.at(-1)
     const isUnchanged = !hasNews && last !== undefined
-    this.#snapshots.push({ batch, kept: isUnchanged ? last.kept : this.model.keep() })
+    this.#snapshots.push({ batch, kept: isUnchanged ? last.kept : this.#keep() })
   }
 
   written(batch: CommitBatch): void {
@@ -271,8 +301,13 @@ export class ModelRules {
     this.#results.take()
     for (const id of this.#pendingChanges) this.#change(id)
     this.#clock.notice()
+    this.#pages.endTurn()
     this.#expectations.expectNothingMore()
     this.#compareStatuses()
+  }
+
+  #keep(): KeptAll {
+    return { model: this.model.keep(), pages: this.#pages.keep() }
   }
 
   compareAll(): void {
@@ -319,7 +354,12 @@ export class ModelRules {
     if (type === 'destination_ailing' && this.model.mayAil(event.endpoint!)) return
     const cause = actionIn(batch, event.actionId)?.cause
     const monitor = this.model.monitor(monitorId)
-    if (type === 'action_queued' && cause === 'digest') this.#actions.queueDigest(event.endpoint!)
+    if (type === 'escalation') this.#pages.take(event)
+    else if (type === 'action_queued' && cause === 'page')
+      this.#pages.takeOrder(actionIn(batch, event.actionId)!)
+    else if (type === 'action_cancelled' && cause === 'page')
+      this.#cancelPage(actionIn(batch, event.actionId)!)
+    else if (type === 'action_queued' && cause === 'digest') this.#actions.queueDigest(event.endpoint!)
     else if (type === 'action_cancelled' && cause === 'digest') this.#actions.cancelDigest(event)
     else if (type === 'action_queued' && cause === 'maintenance' && isJustStarted(monitor)) {
       // If a clock was set past a window while the process started, the window begins and ends at once.
@@ -341,6 +381,16 @@ export class ModelRules {
     this.#note(
       `${monitorId}: the service has ${type} ${JSON.stringify(known)}, the model expects ${this.#expectations.wordsFor(monitorId)}`,
     )
+  }
+
+  /**
+   * Because its destination has left the fleet: before it was queued, or since. Everything else follows from an event of its
+   * page.
+   */
+  #cancelPage(record: Action): void {
+    const action = this.#actions.openAction(service, record.id)
+    if (action === null) this.#pages.takeOrder(record)
+    else if (!this.model.plan.endpoints.has(record.endpoint!)) this.#pages.cancelled(action)
   }
 
   #isEndOfStarted({ type, monitorId, actionId }: StoredEvent): boolean {

@@ -312,8 +312,9 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   notified(endpoint: string, notification: Notification): void {
-    const { actionId, digest } = notification
-    const of = digest === null ? notification : { monitorId: null, color: null }
+    const { actionId, digest, page } = notification
+    const isOfMonitor = digest === null && page === undefined
+    const of = isOfMonitor ? notification : { monitorId: null, color: null }
     this.#actions.called(actionId, { endpoint, monitorId: of.monitorId, color: of.color, kind: 'code' })
     this.#incidents.called(this.#actions.actionOf(actionId))
     this.#model.notified(endpoint, notification)

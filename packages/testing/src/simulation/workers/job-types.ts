@@ -65,7 +65,7 @@ export class JobTypes {
 export function withWorkers(plan: FleetPlan): FleetPlan {
   const monitors = Array.from(plan.monitors, ([id, one]) => [id, monitorWithWorkers(one)] as const)
   const endpoints = Array.from(plan.endpoints, ([name, one]) => [name, endpointWithWorkers(one)] as const)
-  return { monitors: new Map(monitors), endpoints: new Map(endpoints) }
+  return { ...plan, monitors: new Map(monitors), endpoints: new Map(endpoints) }
 }
 
 function monitorWithWorkers(monitor: PlannedMonitor): PlannedMonitor {

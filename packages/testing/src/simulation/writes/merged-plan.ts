@@ -40,7 +40,7 @@ export class MergedPlan {
         const matching = routes.filter(({ match }) => match === null || match === teams.get(id))
         monitors.set(id, asBefore(this.#last.monitors.get(id), routed(planned, matching, groups)))
       }
-    return this.#keep({ monitors, endpoints })
+    return this.#keep({ monitors, endpoints, onCall: files.onCall })
   }
 
   #endpoint(
