@@ -7,9 +7,7 @@ import { NextService } from './next-service.ts'
 import { takeAll, type Views } from './take.ts'
 
 const views: Views = {
-  'on-call': { path: '/on-call?schedule=primary', modes: ['light-1440', 'dark-390'] },
-  'on-call-gaps': { path: '/on-call?schedule=shop-hours', modes: ['dark-1440'] },
-  'on-call-override': { path: '/on-call?schedule=primary', modes: ['light-390'], pose: askToOverride },
+  'on-call': { path: '/on-call?schedule=primary', modes: ['light-1440'] },
   escalation: { path: '/alerts', modes: ['light-1440'], pose: waitForStep },
 }
 
@@ -48,7 +46,11 @@ async function fill(client: Client, target: TroubledTarget): Promise<void> {
   await createSchedule(client, 'primary', {
     timezone: 'Europe/Berlin',
     layers: [
-      { personRefs: ['ana', 'bo', 'cy'], start: '2026-01-05T09:00', every: '1w' },
+      {
+        personRefs: ['ana', 'bo', 'cy'],
+        start: '2026-01-05T09:00',
+        hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'], from: '00:00', to: '24:00' }],
+      },
       {
         personRefs: ['cy'],
         start: '2026-01-05T00:00',
@@ -112,15 +114,6 @@ async function createSchedule(client: Client, id: string, spec: v2.Schedule['spe
 
 function dayAt(days: number, time: string): string {
   return `${new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)}T${time}`
-}
-
-async function askToOverride(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add an override' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Who' }).selectOption({ label: 'Ana Berg' })
-  await dialog.getByLabel(/^From/).fill(dayAt(10, '09:00'))
-  await dialog.getByLabel(/^To/).fill(dayAt(11, '09:00'))
-  await dialog.getByRole('button', { name: 'Save' }).click()
 }
 
 async function waitForStep(page: Page): Promise<void> {

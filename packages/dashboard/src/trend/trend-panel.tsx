@@ -52,7 +52,7 @@ export function WindowChoice({ view: { window, choose } }: { readonly view: Tren
 
 function TrendBody(props: Pick<TrendPanelProps, 'subject' | 'figure' | 'view'> & { readonly trend: Trend }) {
   const { trend, subject, figure, view } = props
-  const { zoom, choose } = view
+  const { zoom, choose, showAll } = view
   const whole = useMemo(() => gridOf(trend), [trend])
   const grid = useMemo(() => zoomed(whole, zoom), [whole, zoom])
   const shown = grid === whole ? null : zoom
@@ -77,9 +77,9 @@ function TrendBody(props: Pick<TrendPanelProps, 'subject' | 'figure' | 'view'> &
         grid={grid}
         isFleet={isFleet}
         onSelect={onSelect}
-        onReset={shown === null ? null : () => choose(trend.window)}
+        onReset={shown === null ? null : showAll}
       />
-      <ZoomTools grid={whole} window={trend.window} zoom={shown} choose={choose} />
+      <ZoomTools grid={whole} window={trend.window} zoom={shown} choose={choose} showAll={showAll} />
       {notesOf(trend, grid, isFleet).map((note) => (
         <Note key={note}>{note}</Note>
       ))}

@@ -15,6 +15,8 @@ export interface TrendView {
   /** A part of the window; null for all of it. */
   readonly zoom: Zoom | null
   readonly choose: (window: TrendWindow, zoom?: Zoom | null) => void
+  /** All of the window in which looking closer began: a part may be shown in a shorter one, with finer cells. */
+  readonly showAll: () => void
 }
 
 /** The fleet's trend if `monitor` is null. */
@@ -22,20 +24,26 @@ export function useTrendView(monitor: number | null): TrendView {
   const search = useSearch()
   const [path, navigate] = useLocation()
   const query = new URLSearchParams(search)
-  const named = trendWindows.find((one) => one === query.get('window'))
+  const named = windowIn(query, 'window')
   const shown = query.get('zoom')
   const zoom = useMemo(() => parseZoom(shown), [shown])
   const ofDay = bodyOf(useTrend(monitor, usual, { enabled: named === undefined }))
-  return {
-    window: named ?? (ofDay === null ? usual : fittingWindow(ofDay)),
-    zoom: named === undefined ? null : zoom,
-    choose(window, part: Zoom | null = null) {
-      query.set('window', window)
-      if (part === null) query.delete('zoom')
-      else query.set('zoom', zoomText(part))
-      navigate(`${path}?${query}`)
-    },
+  const window = named ?? (ofDay === null ? usual : fittingWindow(ofDay))
+  const isPart = named !== undefined && zoom !== null
+  const whole = (isPart ? windowIn(query, 'whole') : undefined) ?? window
+  const choose = (next: TrendWindow, part: Zoom | null = null) => {
+    query.set('window', next)
+    query.delete('zoom')
+    query.delete('whole')
+    if (part !== null) query.set('zoom', zoomText(part))
+    if (part !== null && whole !== next) query.set('whole', whole)
+    navigate(`${path}?${query}`)
   }
+  return { window, zoom: isPart ? zoom : null, choose, showAll: () => choose(whole) }
+}
+
+function windowIn(query: URLSearchParams, name: string): TrendWindow | undefined {
+  return trendWindows.find((one) => one === query.get(name))
 }
 
 /** The window of the URL, for links that go back as far. */

@@ -13,9 +13,10 @@ export interface ZoomToolsProps {
   readonly window: TrendWindow
   readonly zoom: Zoom | null
   readonly choose: (window: TrendWindow, zoom: Zoom | null) => void
+  readonly showAll: () => void
 }
 
-export function ZoomTools({ grid, window, zoom, choose }: ZoomToolsProps) {
+export function ZoomTools({ grid, window, zoom, choose, showAll }: ZoomToolsProps) {
   const look = (next: Zoom | null) => choose(next === null ? window : windowFor(next, grid, window), next)
   return (
     <div className={styles.zoom}>
@@ -30,7 +31,7 @@ export function ZoomTools({ grid, window, zoom, choose }: ZoomToolsProps) {
           <Button weight="quiet" onClick={() => look(shifted(grid, zoom, 1))}>
             Later
           </Button>
-          <Button className={styles.reset} onClick={() => choose(window, null)}>
+          <Button className={styles.reset} onClick={showAll}>
             Show all
           </Button>
           <span className={styles.part}>{formatStretch(zoom.fromMs, zoom.toMs)}</span>
