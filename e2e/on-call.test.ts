@@ -173,7 +173,7 @@ describeInBrowser('the view On call', () => {
     expect(await overridesOf('primary')).toEqual([])
   })
 
-  it('takes the time that is dragged over for an override', async () => {
+  it('takes the time that is dragged over for an override', { tags: 'long' }, async () => {
     await using page = await openAsOperator(service, '/on-call?schedule=second')
     const weeks = panelOf(page, /^Eight weeks from/).getByRole('listitem')
     const [third, fourth] = await Promise.all(
