@@ -56,9 +56,11 @@ async function fuzz(edition: Edition, requests: number): Promise<void> {
   expect(sent).toBeGreaterThanOrEqual(requests)
   expect(answered).toBeGreaterThan(0.46 * requests)
   // The requests reach what they are meant to reach. How many of them are answered depends on when connections end, so what
-  // few requests ask for is not expected.
-  const ofV2 = edition === 'next' ? [201, 403, 412, 415, 422, 428] : []
-  expect(Object.keys(statuses).map(Number)).toEqual(expect.arrayContaining([200, 400, 401, 404, ...ofV2]))
+  // few requests ask for is not expected: an old version is named too seldom for a short run.
+  const ofV2 = edition === 'next' ? [201, 403, 415, 422, 428] : []
+  const seldom = edition === 'next' && requests > 1_000 ? [412] : []
+  const expected = [200, 400, 401, 404, ...ofV2, ...seldom]
+  expect(Object.keys(statuses).map(Number)).toEqual(expect.arrayContaining(expected))
   const headers = { authorization: `Bearer ${token}` }
   expect((await fetch(`${app.url}/api/v1/healthz`, { headers })).status).toBe(200)
 }
