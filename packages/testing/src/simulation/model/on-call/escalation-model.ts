@@ -394,7 +394,8 @@ export class EscalationModel {
   }
 
   #begin(page: ModelPage, now: Instant): void {
-    const begun: ModelPage = { ...page, round: 0, step: 0, hasReached: false, deliveries: [], used: [] }
+    const run = { is: 'running', nextAt: now, since: now } as const
+    const begun = { ...page, run, round: 0, step: 0, hasReached: false, deliveries: [], used: [] }
     const isSilent = [...page.members.keys()].every((id) => this.#options.isSilent(id))
     if (isSilent) this.#put({ ...begun, run: { is: 'paused' } })
     else this.fire(begun, now)
