@@ -254,10 +254,8 @@ export class ModelRules {
 
   handedOver(batch: CommitBatch): void {
     this.#clock.follow()
-    // One that left the fleet while no process ran leaves without an event; others may have events in later batches.
-    const changes = batch.identities.filter(
-      ({ monitorId, removedAt }) => removedAt !== null && this.#pendingChanges.has(monitorId),
-    )
+    const { identities } = batch
+    const changes = identities.filter(({ monitorId }) => this.#pendingChanges.has(monitorId))
     const hasNews = [batch.events, batch.actions, batch.states, batch.escalations, changes].some(
       ({ length }) => length > 0,
     )
@@ -272,7 +270,7 @@ export class ModelRules {
       this.#clock.notice()
       this.#pages.noteEvidence()
       for (const event of events) this.#compareEvent(event, batch)
-      // On this disk they are gone.
+      // A monitor may come, change or leave without an event, and is not as before on this disk.
       for (const { monitorId } of changes) if (this.#pendingChanges.has(monitorId)) this.#change(monitorId)
       this.#shown = []
       this.#written = []
