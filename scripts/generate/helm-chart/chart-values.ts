@@ -128,7 +128,7 @@ export function chartValues(): Readonly<Record<string, ValueShape>> {
     }),
     podDisruptionBudget: group('What drains of nodes may do with several replicas.', {
       enabled: flag(
-        'Let a drain wait until somebody has handed over from the active pod. Pods that stand by are evicted at once.',
+        'Let a drain wait until the active pod has been handed over. Pods that stand by are evicted at once.',
         true,
       ),
     }),

@@ -511,9 +511,9 @@ export interface EscalationPage {
   leadMonitorID: string
   /** How many of its incidents are open. */
   incidents: number
-  /** Whoever was told, or may have been. */
+  /** Recipients that were told, or may have been. */
   told: ToldRecipient[]
-  /** Whoever is told when their quiet hours end. */
+  /** People who are told when their quiet hours end. */
   held: HeldRecipient[]
 }
 
@@ -1162,7 +1162,7 @@ export interface PolicyList {
 
 /** Whom a step tells: exactly one of scheduleRef, personRef, groupRef and endpointRef. */
 export interface PolicyRecipient {
-  /** Whoever is on call then. */
+  /** The person on call when the step fires. */
   scheduleRef?: string
   /** One person. */
   personRef?: string
@@ -1511,7 +1511,7 @@ export interface Schedule {
     layers: ScheduleLayer[]
     /** Exceptions; no two of them may overlap. */
     overrides?: ScheduleOverride[]
-    /** Tell whoever takes over, and whoever is relieved; false unless given. */
+    /** Send a message to both people at each hand-over; false unless given. */
     handoff?: boolean
   }
   status?: ScheduleStatus

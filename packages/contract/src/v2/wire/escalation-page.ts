@@ -40,8 +40,8 @@ export const EscalationPage = wireType(
     restartsAt: Type.Optional(timestamp('When it starts again although it was acknowledged.')),
     leadMonitorID: text('The worst of its monitors.'),
     incidents: count('How many of its incidents are open.'),
-    told: listing(ToldRecipient, 'Whoever was told, or may have been.'),
-    held: listing(HeldRecipient, 'Whoever is told when their quiet hours end.'),
+    told: listing(ToldRecipient, 'Recipients that were told, or may have been.'),
+    held: listing(HeldRecipient, 'People who are told when their quiet hours end.'),
   },
 )
 

@@ -20,7 +20,7 @@ export const PolicyRecipient = wireType(
   'PolicyRecipient',
   'Whom a step tells: exactly one of scheduleRef, personRef, groupRef and endpointRef.',
   {
-    scheduleRef: Type.Optional(identifier('Whoever is on call then.')),
+    scheduleRef: Type.Optional(identifier('The person on call when the step fires.')),
     personRef: Type.Optional(identifier('One person.')),
     groupRef: Type.Optional(identifier('A group of endpoints.')),
     endpointRef: Type.Optional(identifier('A single endpoint.')),

@@ -84,7 +84,7 @@ export const Schedule = resourceType('Schedule', 'Who is on call when.', {
       overrides: Type.Optional(
         listing(ScheduleOverride, 'Exceptions; no two of them may overlap.', { maxItems: 1000 }),
       ),
-      handoff: Type.Optional(flag('Tell whoever takes over, and whoever is relieved; false unless given.')),
+      handoff: Type.Optional(flag('Send a message to both people at each hand-over; false unless given.')),
     },
     { additionalProperties: false, description: 'Rotations and exceptions.' },
   ),

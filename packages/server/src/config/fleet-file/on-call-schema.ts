@@ -108,7 +108,7 @@ export const ScheduleSchema = closed(
     handoff: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Tell whoever takes over, and whoever is relieved.',
+        description: 'Send a message to both people at each hand-over.',
       }),
     ),
   },
@@ -117,7 +117,7 @@ export const ScheduleSchema = closed(
 
 const Recipient = closed(
   {
-    schedule: Type.Optional(referenceTo('Whoever is on call then.')),
+    schedule: Type.Optional(referenceTo('The person on call when the step fires.')),
     person: Type.Optional(referenceTo('One person.')),
     group: Type.Optional(referenceTo('A group of endpoints.')),
     endpoint: Type.Optional(referenceTo('A single endpoint.')),

@@ -45,7 +45,7 @@ export interface ScheduleDefinition {
   readonly layers: readonly LayerDefinition[]
   /** These cover all layers. No two of them overlap. */
   readonly overrides: readonly OverrideDefinition[]
-  /** Whoever takes over and whoever is relieved get a message; absent if they do not. */
+  /** Both people get a message at each hand-over; absent if they do not. */
   readonly handoff?: true
 }
 
