@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { describeLongInBrowser } from './describe-in-browser.ts'
 import { faultsOf } from './page-faults.ts'
-import { ServiceWithPage } from './service-with-page.ts'
+import { patienceMs, ServiceWithPage } from './service-with-page.ts'
 
 const languages = ['C', 'en-US@posix', 'ar-EG', 'de-DE', 'hi-IN']
 const zones = ['UTC', 'Asia/Kolkata', 'America/St_Johns', 'Pacific/Kiritimati', 'Antarctica/Troll']
@@ -28,6 +28,7 @@ describeLongInBrowser('the page', () => {
     it('shows every view without an exception, in English numbers and dates', async ({ expect }) => {
       await using browser = await launchBrowser(`--lang=${language}`)
       await using page = await browser.newPage()
+      page.setDefaultTimeout(patienceMs)
       // Whatever this build of the browser makes of the flag, the page is told exactly this language.
       await page.addInitScript((told) => {
         Object.defineProperty(Navigator.prototype, 'language', { get: () => told })

@@ -16,7 +16,7 @@ import { inject } from 'vitest'
 import { TroubledTarget } from './troubled-fleet.ts'
 
 /** Ends a test that would never pass, on any machine. */
-const patienceMs = 300_000
+export const patienceMs = 300_000
 
 export type TestedEdition = 'main' | 'candidate' | 'next'
 

@@ -16,7 +16,7 @@ const kilobyte = 1_000
 /** A third above the sizes at the time of writing, so that a package does not double unnoticed. */
 export const sizeBounds: Readonly<Record<string, Bound>> = {
   '@pulseward/contract': { packedBytes: 300 * kilobyte, unpackedBytes: 3_700 * kilobyte },
-  '@pulseward/client': { packedBytes: 57 * kilobyte, unpackedBytes: 265 * kilobyte },
+  '@pulseward/client': { packedBytes: 57 * kilobyte, unpackedBytes: 300 * kilobyte },
   '@pulseward/worker': { packedBytes: 47 * kilobyte, unpackedBytes: 158 * kilobyte },
   pulseward: { packedBytes: 1_670 * kilobyte, unpackedBytes: 6_030 * kilobyte },
 }

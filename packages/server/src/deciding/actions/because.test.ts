@@ -189,6 +189,26 @@ describe('a decision records why', () => {
     expect(world.ledger.view.waitOf(retry!.id, world.now)).toBe('retry')
   })
 
+  it('a cyan that still waits names the recovery that was accepted last', () => {
+    const world = new LedgerUnderTest()
+    world.routes = { cyan: ['chat'] }
+    recovers(world, rejected)
+    const accepts = () => {
+      world.monitor().isToRecover()
+      const [intervention] = world.startsDue()
+      world.answers(intervention!, { kind: 'accepted' })
+      return { kind: 'recovery_accepted', actionId: intervention!.id }
+    }
+    accepts()
+    world.delivers(retryLater(10 * minuteMs))
+    world
+      .monitor()
+      .waits(2 * minuteMs)
+      .fails()
+    const last = accepts()
+    expect(world.open('cyan')).toMatchObject([{ state: 'queued', attempt: 2, because: last }])
+  })
+
   it('an action of a version without reasons waits without one instead of a guess', () => {
     const world = new LedgerUnderTest()
     situations.retry(world)

@@ -2,6 +2,7 @@
 // per destination. Guarantees: a monitor never has two open notifications of one color for one destination; a
 // cooldown delays a notification but never drops it; what a newer color makes pointless is withdrawn; a green
 // goes only where something was told.
+import { isDeepStrictEqual } from 'node:util'
 import type { Because, DelayBecause, EndBecause } from '../health/because.ts'
 import type { Health, Instant } from '../health/health.ts'
 import type { Color, Notify } from '../health/step.ts'
@@ -342,9 +343,9 @@ export function whyOwed(monitor: MonitorActions, endpoint: string): Because | nu
   return owed === undefined ? null : { kind: 'owed_green', actionId: owed.id }
 }
 
-/** A gray for the end of a window has a different reason from one for its beginning. */
+/** A gray for the end of a window has a different reason from one for its beginning, and so has each recovery. */
 function isDifferent(said: Pick<Action, 'cause' | 'because'>, subject: NotificationSubject): boolean {
-  return said.cause !== subject.cause || said.because?.kind !== subject.because?.kind
+  return said.cause !== subject.cause || !isDeepStrictEqual(said.because, subject.because)
 }
 
 /** A green withdrawn for this reason is still true, or will be again: the next green goes to its destination too. */
