@@ -1,11 +1,12 @@
 import { definitionOf } from '@pulseward/testing/fleet'
 import { expect, it } from 'vitest'
+import type { MaintenanceDefinition } from '../config/fleet-file/definition.ts'
 import { arrange } from '../fleet/arrangement.ts'
 import { Fleet } from '../fleet/fleet.ts'
 import type { Input } from './decide.ts'
 import { nothingDecided } from './decision.ts'
 import type { HealthTable } from './health-table.ts'
-import { MaintenanceWatch } from './maintenance-watch.ts'
+import { MaintenanceCalendar, MaintenanceWatch } from './maintenance-watch.ts'
 import type { Turn } from './turn.ts'
 
 const startMs = Date.UTC(2026, 0, 1, 12)
@@ -66,4 +67,12 @@ it('leaves out monitors of a large fleet that were not reached before the window
   expect(inside.size).toBe(2_000)
   for (let tick = 0; tick < 5; tick++) maintenance.advance(turn, endMs)
   expect([inside.size, told.length]).toEqual([0, 4_000])
+})
+
+it('ends a window that came while the clock was ahead', () => {
+  const one = (values: MaintenanceDefinition[][]) => ({ values, of: Uint32Array.of(values.length - 1) })
+  const calendar = new MaintenanceCalendar(one([[]]), startMs - 2_000)
+  calendar.amend(one([[], [{ kind: 'once', startMs, endMs }]]), 0, startMs)
+  expect(calendar.advance(startMs - 1_000)).toMatchObject([{ active: false }])
+  expect(calendar.stateOf(0)).toEqual({ active: false, nextAtMs: startMs })
 })

@@ -140,6 +140,8 @@ export class MaintenanceCalendar {
   /** A monitor was added or has different windows. */
   amend({ values, of }: FleetDefinition['maintenance'], row: number, wallMs: number): void {
     this.#numberOf = of
+    // A clock that is set back before the next advance may still be ahead of the last one.
+    this.#computedAtMs = Math.max(this.#computedAtMs, wallMs)
     while (this.#entries.length < values.length) {
       const number = this.#entries.length
       const entry = newEntry(values[number] ?? [], number, undefined, wallMs)
