@@ -132,8 +132,22 @@ function forSeeds(
   it.each(seeds)(name, { tags: 'long' }, (seed) => test(seed, hours))
 }
 
+/** `npm test` plants the first defect of each rule, `npm run test:long` the others too. */
+function forDefects(
+  defects: Readonly<Record<string, Defect>>,
+  ruleOf: (name: string) => string | undefined,
+  test: (name: string, defect: Defect) => Promise<void>,
+): void {
+  const tried = new Set<string | undefined>()
+  for (const [name, defect] of Object.entries(defects)) {
+    const tags = tried.has(ruleOf(name)) ? ['long'] : []
+    tried.add(ruleOf(name))
+    it(name, { tags }, () => test(name, defect))
+  }
+}
+
 describe('simulation', () => {
-  const alone = { quick: { hours: 0.75 }, seeds: [1, 2, 3, 4, 5, 6], hours: 2 }
+  const alone = { quick: { hours: 0.5 }, seeds: [1, 2, 3, 4, 5, 6], hours: 2 }
   forSeeds('finds no violation with seed %i', alone, async (seed, hours) => {
     const options = {
       seed,
@@ -154,7 +168,7 @@ describe('simulation', () => {
     expect(tally.compared['stories']).toBeGreaterThan(0)
   })
 
-  const written = { quick: { hours: 1 }, seeds: [36, 1, 2, 3, 5, 213], hours: 2 }
+  const written = { quick: { hours: 0.5 }, seeds: [36, 1, 2, 3, 5, 213], hours: 2 }
   forSeeds('finds no violation with writes, operations and seed %i', written, async (seed, hours) => {
     const people = { writes: true, operations: true, workers: false }
     const options = { seed, hours, monitors: 12, storm: 6, defect: null, ...people }
@@ -207,23 +221,54 @@ describe('a defect is noticed', () => {
     ...storyDefects,
   }
   const others = Object.entries(defects).filter(([name]) => !Object.hasOwn(ruled, name))
+  /** They show after many steps only. Others are quicker to show what their rules notice. */
+  const late: ReadonlySet<string> = new Set([
+    'ailing-forgotten-in-restart',
+    'budget-ignored',
+    'digest-forgotten-in-restart',
+    'digests-withheld',
+    'every-child-suppressed',
+    'green-waits',
+    'lost-green',
+    'old-evidence',
+    'queue-forgotten-in-restart',
+    'recovery-goes-on',
+    'secret-in-event',
+    'stale-streaks',
+    'stop-abandons-starts',
+    'stranded-behind-target',
+    'suspend-counts-against-targets',
+    'time-anchored-once',
+    'torn-pages',
+    'waits-not-moved',
+  ])
 
-  it.each(others)('%s', async (name, defect) => {
+  const noticed = async (name: string, defect: Defect) =>
     expect(await violationWith([name, defect], withManyFaults, nobody)).not.toBeNull()
-  })
+
+  it.each(others.filter(([name]) => !late.has(name)))('%s', noticed)
+  it.each(others.filter(([name]) => late.has(name)))('%s', { tags: 'long' }, noticed)
 })
 
 describe('a wrong reason is noticed by its rule', () => {
-  it.each(Object.entries(reasonDefects))('%s', async (name, defect) => {
-    expect(await violationWith([name, defect], withManyFaults, nobody)).toBe('reasons')
-  })
+  forDefects(
+    reasonDefects,
+    () => 'reasons',
+    async (name, defect) => {
+      expect(await violationWith([name, defect], withManyFaults, nobody)).toBe('reasons')
+    },
+  )
 })
 
 describe('a wrong story is noticed by its rule', () => {
-  it.each(Object.entries(storyDefects))('%s', async (name, defect) => {
-    const people = { ...nobody, controls: true, notes: true }
-    expect(await violationWith([name, defect], withManyControls, people)).toBe('stories')
-  })
+  forDefects(
+    storyDefects,
+    () => 'stories',
+    async (name, defect) => {
+      const people = { ...nobody, controls: true, notes: true }
+      expect(await violationWith([name, defect], withManyControls, people)).toBe('stories')
+    },
+  )
 })
 
 describe('a defect in pages is noticed by its rule', () => {
@@ -250,12 +295,16 @@ describe('a defect in pages is noticed by its rule', () => {
     'step-of-another-reason': [1, 'reasons'],
   }
 
-  it.each(Object.entries(escalationDefects))('%s', async (name, defect) => {
-    const [seed, rule] = shows[name]!
-    const run = calmerWithPages.has(name) ? calmNights(seed) : busyNights(seed)
-    const people = { ...nobody, controls: true, policies: true }
-    expect(await violationWith([name, defect], [run], people)).toBe(rule)
-  })
+  forDefects(
+    escalationDefects,
+    (name) => shows[name]?.[1],
+    async (name, defect) => {
+      const [seed, rule] = shows[name]!
+      const run = calmerWithPages.has(name) ? calmNights(seed) : busyNights(seed)
+      const people = { ...nobody, controls: true, policies: true }
+      expect(await violationWith([name, defect], [run], people)).toBe(rule)
+    },
+  )
 })
 
 describe('a defect in controls is noticed by its rule', () => {
@@ -277,11 +326,15 @@ describe('a defect in controls is noticed by its rule', () => {
   /** Monitors leave and come back where they are written. */
   const amongWriters: ReadonlySet<string> = new Set(['control-revisions-restart'])
 
-  it.each(Object.entries(controlDefects))('%s', async (name, defect) => {
-    const people = { ...nobody, controls: true, writes: amongWriters.has(name) }
-    const rule = await violationWith([name, defect], withManyControls, people)
-    expect(rule).toBe(rules[name])
-  })
+  forDefects(
+    controlDefects,
+    (name) => rules[name],
+    async (name, defect) => {
+      const people = { ...nobody, controls: true, writes: amongWriters.has(name) }
+      const rule = await violationWith([name, defect], withManyControls, people)
+      expect(rule).toBe(rules[name])
+    },
+  )
 })
 
 describe('a defect in operations is noticed by its rule', () => {
@@ -295,10 +348,14 @@ describe('a defect in operations is noticed by its rule', () => {
     'activator-forgotten': 'one event a control',
   }
 
-  it.each(Object.entries(operationDefects))('%s', async (name, defect) => {
-    const people = { ...nobody, writes: true, controls: true, operations: true }
-    expect(await violationWith([name, defect], withManyOperations, people)).toBe(rules[name])
-  })
+  forDefects(
+    operationDefects,
+    (name) => rules[name],
+    async (name, defect) => {
+      const people = { ...nobody, writes: true, controls: true, operations: true }
+      expect(await violationWith([name, defect], withManyOperations, people)).toBe(rules[name])
+    },
+  )
 })
 
 describe('a defect in the work of workers is noticed by its rule', () => {
@@ -319,10 +376,14 @@ describe('a defect in the work of workers is noticed by its rule', () => {
     'cancelled-offered': 'cancelled is not offered',
   }
 
-  it.each(Object.entries(workerDefects))('%s', async (name, defect) => {
-    const rule = await violationWith([name, defect], withManyJobs, { ...nobody, workers: true })
-    expect(rule).toBe(rules[name])
-  })
+  forDefects(
+    workerDefects,
+    (name) => rules[name],
+    async (name, defect) => {
+      const rule = await violationWith([name, defect], withManyJobs, { ...nobody, workers: true })
+      expect(rule).toBe(rules[name])
+    },
+  )
 })
 
 describe('a defect in writes is noticed by its rule', () => {
@@ -348,14 +409,18 @@ describe('a defect in writes is noticed by its rule', () => {
   /** What is remembered is shown, run, referred to and in the way of others: which comes first depends on the seed. */
   const withdrawn = ['visible after the commit', 'files and resources', 'refused writes', 'references']
 
-  it.each(Object.entries(writeDefects))('%s', async (name, defect) => {
-    const runs = [...withManyWrites, ...withManyFaults]
-    const rule = await violationWith([name, defect], runs, {
-      ...nobody,
-      writes: true,
-      routes: name === 'routes-left-out',
-    })
-    if (name === 'withdrawn-remembered') expect(withdrawn).toContain(rule)
-    else expect(rule).toBe(rules[name])
-  })
+  forDefects(
+    writeDefects,
+    (name) => rules[name],
+    async (name, defect) => {
+      const runs = [...withManyWrites, ...withManyFaults]
+      const rule = await violationWith([name, defect], runs, {
+        ...nobody,
+        writes: true,
+        routes: name === 'routes-left-out',
+      })
+      if (name === 'withdrawn-remembered') expect(withdrawn).toContain(rule)
+      else expect(rule).toBe(rules[name])
+    },
+  )
 })
