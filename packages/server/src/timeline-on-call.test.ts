@@ -330,6 +330,47 @@ describe('silence', () => {
   })
 })
 
+describe('a fleet that changes under an open page', () => {
+  const edge = [monitor('edge', { notify: {} })]
+  const without = (parts: Partial<FleetHead>) => ({ monitors: edge, head: { ...head(), ...parts } })
+  const kept = Object.fromEntries(names.slice(1).map((name) => [name, { type: 'log', config: {} }]))
+
+  it('tells a person on the next endpoint if the one that the step was queued for is removed', async () => {
+    const service = await started()
+    const { outcomeOf } = service.providers
+    service.providers.outcomeOf = (one) => (one.endpoint === 'ana-push' ? retry('HTTP 503') : outcomeOf(one))
+    service.target('edge').goesDown('HTTP 503')
+    await service.advance({ seconds: 6 })
+    expect(service.told.at(-1)).toBe('edge red → ana-push')
+    await service.reload(
+      without({
+        endpoints: kept,
+        people: { ana: { endpoints: ['ana-phone'] }, bo: { endpoints: ['bo-push'] } },
+      }),
+    )
+    await service.advance({ seconds: 1 })
+    expect(service.told.at(-1)).toBe('edge red → ana-phone')
+  })
+
+  it('tells whoever is on call on the endpoints that are left when a step fires', async () => {
+    const service = await failing(head({ steps: [steps[0]!, steps[0]!] }))
+    await service.reload(without({ endpoints: kept, people: { ana: { endpoints: ['ana-phone'] } } }))
+    await service.advance({ seconds: 301 })
+    expect(paged(service)).toEqual(['0s ana-push: step', '300s ana-phone: step'])
+  })
+
+  it.each([
+    ['schedule', { schedules: {}, policies: { page: { steps: [steps[1]!] } } }],
+    ['person', { people: {}, schedules: {}, policies: { page: { steps: [steps[1]!] } } }],
+  ])('skips a step whose %s was deleted since, with an event', async (_, parts) => {
+    const service = await failing(head({ steps: [steps[0]!, steps[0]!, steps[1]!] }))
+    await service.reload(without(parts))
+    await service.advance({ seconds: 301 })
+    expect(paged(service)).toEqual(['0s ana-push: step', '300s lead-1: step', '300s lead-2: step'])
+    expect(await phases(service)).toEqual(['opened', 'told', 'skipped', 'told', 'spent'])
+  })
+})
+
 describe('a storm', () => {
   const fourteen = Array.from({ length: 14 }, (_, index) => monitor(`m${index}`, { notify: {} }))
 

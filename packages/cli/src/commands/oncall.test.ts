@@ -103,8 +103,27 @@ describe('pulseward validate', () => {
     const { code, stderr } = await pulseward('validate')
     expect(code).toBe(0)
     expect(stderr).toContain(
-      'note: nobody is on call by the schedule later from 2026-03-29 12:00 to 2026-04-01 00:00 (UTC). Add',
+      'note: nobody is on call by the schedule later from 2026-03-29 12:00 to 2026-04-01 00:00 (UTC): its first layer starts at 2026-04-01 00:00. Add',
     )
     expect(stderr).not.toContain('schedule primary')
+  })
+
+  it('names a hole at the change to summer time, however many come before it', async () => {
+    vi.setSystemTime('2026-03-16T00:00:00Z')
+    const daily = (from: string, to: string) =>
+      `{ days: [sun, mon, tue, wed, thu, fri, sat], from: "${from}", to: "${to}" }`
+    const nightly = fleet.replace(
+      'layers: [{ people: [bo, ana], start: "2026-03-02T09:00" }]',
+      `layers: [{ people: [bo, ana], start: "2026-03-02T09:00", hours: [${daily('00:00', '01:00')}, ${daily('02:30', '24:00')}] }]`,
+    )
+    using folder = temporaryFolder({ 'fleet.yaml': nightly })
+    const { code, stderr } = await runInProcess(['validate', folder.path('fleet.yaml')])
+    expect(code).toBe(0)
+    expect(stderr).toContain(
+      'note: nobody is on call by the schedule primary from 2026-03-16 01:00 to 2026-03-16 02:30, ',
+    )
+    expect(stderr).toContain(
+      ', from 2026-03-20 01:00 to 2026-03-20 02:30, from 2026-03-29 01:00 to 2026-03-29 03:00 (the clocks go forward from 02:00 to 03:00, so this is 1 h), and 51 more times (Europe/Berlin): that is outside the hours of all its layers. Add a layer',
+    )
   })
 })

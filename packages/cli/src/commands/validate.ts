@@ -3,10 +3,8 @@ import {
   counted,
   driverShapes,
   type LoadedFleet,
-  LocalTime,
   loadFleet,
   PackedReader,
-  scheduleHoles,
   silentRows,
   UsageError,
 } from '@pulseward/server'
@@ -14,6 +12,7 @@ import { switchValue } from '../client/flag-values.ts'
 import { plain } from '../client/plain-text.ts'
 import { mostNamed, someNamed } from '../client/some-named.ts'
 import type { Command } from '../command.ts'
+import { holeNotes } from '../schedule-hole-notes.ts'
 
 export const validate: Command = {
   summary: 'check fleet files and print every mistake',
@@ -46,32 +45,10 @@ export const validate: Command = {
       `${counted(definition.count, 'monitor')} in ${counted(files.length, 'file')}: everything is right (${seconds} s).\n`,
     )
     stderr.write(silentNote(definition))
-    for (const note of holeNotes(definition)) stderr.write(note)
+    for (const note of holeNotes(definition, Date.now())) stderr.write(note)
     if (unset.length > 0) stdout.write(`Not set yet: ${unset.join(', ')}.\n`)
     return 0
   },
-}
-
-/** More holes of one schedule are counted. */
-const mostHoles = 5
-
-/** When a schedule that a policy uses has nobody, in the eight weeks from now. */
-function holeNotes(definition: LoadedFleet['definition']): string[] {
-  const holes = Map.groupBy(scheduleHoles(definition, Date.now()), ({ schedule }) => schedule)
-  return Array.from(holes, ([schedule, all]) => {
-    const shown = all.slice(0, mostHoles).map(({ timezone, fromMs, untilMs }) => {
-      const zone = LocalTime.of(timezone)
-      const [from, until] = [fromMs, untilMs].map((at) => wallClock(zone, at))
-      return `from ${from} to ${until} (${timezone})`
-    })
-    const more = all.length > mostHoles ? `, and ${counted(all.length - mostHoles, 'more time')}` : ''
-    return `pulseward: note: nobody is on call by the schedule ${plain(schedule)} ${shown.join(', ')}${more}. Add a layer or an override, or leave it to the next step of the policy.\n`
-  })
-}
-
-/** Such as 2026-03-29 03:00, on the clocks of the zone. */
-function wallClock(zone: LocalTime, atMs: number): string {
-  return new Date(zone.localMs(atMs)).toISOString().slice(0, 16).replace('T', ' ')
 }
 
 /** Empty if every enabled monitor has a destination for red. */

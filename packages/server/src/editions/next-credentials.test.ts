@@ -46,7 +46,7 @@ function call(name: v2.OperationName, asked?: V2Call): Promise<Response> {
   return callOperation(app?.url ?? '', { reader: token, operator: token, worker: token }, name, asked)
 }
 
-function create(kind: 'Monitor' | 'Credential' | 'NotificationEndpoint', id: string, spec: object) {
+function create(kind: 'Monitor' | 'Credential' | 'NotificationEndpoint' | 'Person' | 'Policy', id: string, spec: object) {
   const body = { apiVersion: v2.apiVersion, kind, metadata: { id }, spec }
   return call(`Create${kind}`, { body, headers: { 'if-none-match': '*' } })
 }
@@ -254,7 +254,10 @@ describe('a problem that only an operator can mend', () => {
   it('is shown while resources of v2 refer to what a file dropped', { tags: 'long' }, async () => {
     const fleet = folder.path('fleet.yaml')
     const edge = '  - { id: edge, name: edge, check: { type: tcp, config: { host: a.test, port: 1 } } }\n'
-    const whole = `endpoints: { ops: { type: log } }\nmonitors:\n${edge}`
+    const rota =
+      'people: { bo: { endpoints: [ops] } }\nschedules: { rota: { layers: [{ people: [bo], start: "2026-03-02T09:00" }] } }'
+    const ops = 'endpoints: { ops: { type: log } }'
+    const whole = `${ops}\n${rota}\nmonitors:\n${edge}`
     writeFileSync(fleet, whole)
     await start({ PULSEWARD_CONFIG: fleet })
     const spec = {
@@ -263,19 +266,21 @@ describe('a problem that only an operator can mend', () => {
       dependsOn: ['edge'],
     }
     await made(create('Monitor', 'shop', spec))
+    await made(create('Person', 'cy', { endpointRefs: ['ops'] }))
+    await made(create('Policy', 'page', { steps: [{ notify: [{ scheduleRef: 'rota' }] }] }))
     writeFileSync(fleet, `monitors:\n${edge.replaceAll('edge', 'another')}`)
     expect(await app?.reload()).toMatchObject({ applied: true })
     expect(await stateError()).toBe(
-      'resources of v2 refer to what no fleet file has any more, which is skipped: endpoint ops (monitor/shop), monitor edge (monitor/shop)',
+      'resources of v2 refer to what no fleet file has any more, which is skipped: endpoint ops (person/cy), schedule rota (policy/page), monitor edge (monitor/shop)',
     )
-    expect(await problemCount('lost_reference')).toBe(2)
-    // Half of it is mended by a write, the rest by the file.
+    expect(await problemCount('lost_reference')).toBe(3)
+    // One of them is mended by a write, the rest by the file.
     await made(create('NotificationEndpoint', 'ops', { type: 'log', config: {} }))
-    await eventually(async () => expect(await problemCount('lost_reference')).toBe(1))
+    await eventually(async () => expect(await problemCount('lost_reference')).toBe(2))
     await stop()
     await start({ PULSEWARD_CONFIG: fleet })
-    expect(await problemCount('lost_reference')).toBe(1)
-    writeFileSync(fleet, `monitors:\n${edge}`)
+    expect(await problemCount('lost_reference')).toBe(2)
+    writeFileSync(fleet, whole.replaceAll('ops', 'desk'))
     expect(await app?.reload()).toMatchObject({ applied: true })
     expect(await stateError()).toBe(null)
   })

@@ -18,6 +18,14 @@ interface Day {
   readonly jumpAtMs: number
 }
 
+/** The clocks of a zone are put forward or back. */
+export interface ClockChange {
+  readonly atMs: number
+  /** What they would have shown, and what they show, at that moment. */
+  readonly fromLocalMs: number
+  readonly toLocalMs: number
+}
+
 const withoutOffset: Day = { beforeMs: 0, afterMs: 0, jumpAtMs: Number.POSITIVE_INFINITY }
 
 /** Eleven years of days per zone, a few hundred kilobytes. */
@@ -84,6 +92,17 @@ export class LocalTime {
     const candidates = [localMs - Math.max(before, after), localMs - Math.min(before, after)]
     const shown = candidates.find((instant) => this.localMs(instant) === localMs)
     return shown ?? jumpBetween(candidates[0]!, candidates[1]!, (instant) => this.offsetMs(instant))
+  }
+
+  /** The first change from one instant to another, both included; null if there is none. */
+  clockChangeBetween(firstMs: number, lastMs: number): ClockChange | null {
+    // A change at midnight belongs to the day before.
+    for (let day = Math.ceil(firstMs / dayMs) - 1; day * dayMs < lastMs; day++) {
+      const { beforeMs, afterMs, jumpAtMs: atMs } = this.#dayOf(day)
+      if (firstMs <= atMs && atMs <= lastMs)
+        return { atMs, fromLocalMs: atMs + beforeMs, toLocalMs: atMs + afterMs }
+    }
+    return null
   }
 
   #dayOf(number: number): Day {

@@ -85,6 +85,24 @@ describe('people, schedules and policies of a fleet file', () => {
       'schedules.primary.layers[1].people',
     ],
     [
+      'a schedule without people',
+      schedules,
+      'schedules: { primary: { layers: [] } }',
+      'schedules.primary.layers',
+    ],
+    [
+      'a person in a zone that does not exist',
+      'timezone: Europe/Berlin, endpoints',
+      'timezone: Berlin, endpoints',
+      'people.ana.timezone: "Berlin" is not a time zone',
+    ],
+    [
+      'quiet hours in a zone that does not exist',
+      'zone: person',
+      'zone: persons',
+      'policies.page.quiet.zone: "persons" is not a time zone',
+    ],
+    [
       'a zone that does not exist',
       'primary:\n    timezone: Europe/Berlin',
       'primary:\n    timezone: Europe/Bern',
