@@ -46,7 +46,11 @@ function call(name: v2.OperationName, asked?: V2Call): Promise<Response> {
   return callOperation(app?.url ?? '', { reader: token, operator: token, worker: token }, name, asked)
 }
 
-function create(kind: 'Monitor' | 'Credential' | 'NotificationEndpoint' | 'Person' | 'Policy', id: string, spec: object) {
+function create(
+  kind: 'Monitor' | 'Credential' | 'NotificationEndpoint' | 'Person' | 'Policy',
+  id: string,
+  spec: object,
+) {
   const body = { apiVersion: v2.apiVersion, kind, metadata: { id }, spec }
   return call(`Create${kind}`, { body, headers: { 'if-none-match': '*' } })
 }
