@@ -193,7 +193,9 @@ describeInBrowser('the view On call', () => {
     expect(new Date(`${from}Z`).getUTCDay()).toBe(0)
   })
 
-  it('overwrites nobody, and says what became of an override whose answer was lost', async () => {
+  it('overwrites nobody, and says what became of an override whose answer was lost', {
+    tags: 'long',
+  }, async () => {
     await using page = await openAsOperator(service, '/on-call?schedule=second')
     await page.getByRole('button', { name: 'Add an override' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add an override to second' })

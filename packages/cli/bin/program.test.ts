@@ -49,7 +49,7 @@ describe('the bundles', () => {
   })
 })
 
-it('the sources run as they are', () => {
+it('the sources run as they are', { tags: 'long' }, () => {
   const { status, stdout } = spawnSync(process.execPath, [sourceEntry, '--version'], { encoding: 'utf8' })
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
 })

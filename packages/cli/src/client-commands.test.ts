@@ -84,7 +84,7 @@ describe('the real program', () => {
     expect(stdout.trimEnd().split(' ').at(-1)).toBe('+09:00')
   })
 
-  it('watches until Ctrl-C, which ends it with 0', async () => {
+  it('watches until Ctrl-C, which ends it with 0', { tags: 'long' }, async () => {
     await using watching = new RunningCommand(['get', 'overview', '--watch', '--server', candidate.url])
     await watching.until('stdout', /^Monitors/m)
     watching.signal('SIGINT')
@@ -119,7 +119,7 @@ describe('the real program', () => {
     }
   })
 
-  it('ends in silence when its reader has seen enough', async () => {
+  it('ends in silence when its reader has seen enough', { tags: 'long' }, async () => {
     const shell = ['sh', '-c', '"$@" | head -n 1', 'sh']
     const words = ['get', 'overview', '--watch', '--watch-interval', '10ms', '--server', candidate.url]
     expect(await runCommand(words, { through: shell })).toMatchObject({

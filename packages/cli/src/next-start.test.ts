@@ -37,13 +37,17 @@ describe('a start of the edition next', () => {
     expect(existsSync(filesIn().operatorToken)).toBe(false)
   })
 
-  it.runIf(process.platform !== 'win32')('fails when other users can read the file', async () => {
-    makeOperator()
-    chmodSync(filesIn().principals, 0o644)
-    await expect(serveNext()).rejects.toThrow(
-      `The principals file ${filesIn().principals} is open to other users (mode 644); run chmod 600 on it.`,
-    )
-  })
+  it.runIf(process.platform !== 'win32')(
+    'fails when other users can read the file',
+    { tags: 'long' },
+    async () => {
+      makeOperator()
+      chmodSync(filesIn().principals, 0o644)
+      await expect(serveNext()).rejects.toThrow(
+        `The principals file ${filesIn().principals} is open to other users (mode 644); run chmod 600 on it.`,
+      )
+    },
+  )
 
   it('fails when the token of v1 is that of a principal, and does not repeat it', async () => {
     const token = makeOperator()
@@ -88,7 +92,9 @@ describe('the link of a start', () => {
     expect(address).toBe(`http://127.0.0.1:${port}`)
   })
 
-  it('leads to the public URL if that is encrypted, and there is none if it is not', async () => {
+  it('leads to the public URL if that is encrypted, and there is none if it is not', {
+    tags: 'long',
+  }, async () => {
     const at = (url: string) => linkOf([], { PULSEWARD_PUBLIC_URL: url })
     expect((await at('https://pulse.example')).address).toBe('https://pulse.example')
     expect((await at('http://pulse.example')).address).toBeNull()

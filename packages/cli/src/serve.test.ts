@@ -40,7 +40,9 @@ describe.concurrent('pulseward serve', () => {
     expect(await totalOf(service.url)).toBe(1_501)
   })
 
-  it('logs its start, its stop and nothing but JSON when it is told to log JSON', async () => {
+  it('logs its start, its stop and nothing but JSON when it is told to log JSON', {
+    tags: 'long',
+  }, async () => {
     using folder = temporaryFolder({ 'fleet.ndjson': monitors('a', 'b') })
     const words = ['serve', '--listen', '127.0.0.1:0', '--config', folder.root, '--log-format', 'json']
     await using service = new RunningCommand(words)
@@ -73,6 +75,7 @@ describe.concurrent('pulseward serve', () => {
 
   it.runIf(process.platform !== 'win32')(
     'warns about a data directory that everybody may write',
+    { tags: 'long' },
     async () => {
       using folder = temporaryFolder()
       mkdirSync(folder.path('data'))

@@ -237,9 +237,9 @@ describe.concurrent('a data directory on a read-only file system', () => {
   it.for(places.slice(2))(title, { tags: 'long' }, endsTheStart)
 })
 
-it.concurrent('refuses a data directory that another process owns, with 2, and leaves that one alone', {}, async ({
-  expect,
-}) => {
+it.concurrent('refuses a data directory that another process owns, with 2, and leaves that one alone', {
+  tags: 'long',
+}, async ({ expect }) => {
   using place = newPlace()
   await using service = await ServiceOnFiles.start({ data: place.files.root })
   const second = await serveOnce(place)

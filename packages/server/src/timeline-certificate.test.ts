@@ -103,7 +103,7 @@ describe.each(changes)('a server that begins to show %s', (_title, before, after
 })
 
 describe('a server whose certificate is renewed', () => {
-  it('stays up, and shows its new end with the next full handshake', async () => {
+  it('stays up, and shows its new end with the next full handshake', { tags: 'long' }, async () => {
     await using target = await HttpTarget.start({ tls: { identity: good } })
     const service = await resuming(target)
     const firstAt = observedAt(service)
@@ -117,7 +117,7 @@ describe('a server whose certificate is renewed', () => {
     expect(noteOf(service).lastError).toBeNull()
   })
 
-  it('shows its new end with the next check if it was started anew', async () => {
+  it('shows its new end with the next check if it was started anew', { tags: 'long' }, async () => {
     await using target = await HttpTarget.start({ tls: { identity: good } })
     const service = await resuming(target)
     target.presents({ identity: renewed })

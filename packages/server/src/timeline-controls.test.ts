@@ -139,7 +139,9 @@ describe('a snooze', () => {
     ])
   })
 
-  it('is counted once with its end: until it ends, is ended, or its monitor leaves', async () => {
+  it('is counted once with its end: until it ends, is ended, or its monitor leaves', {
+    tags: 'long',
+  }, async () => {
     const service = await broken()
     const { counts } = service.fleet
     const figures = () => [counts.snoozed, service.overview().disabled, service.overview().incidents]
@@ -269,7 +271,7 @@ describe('an incident', () => {
     expect(messages.map(({ acknowledgedBy }) => acknowledgedBy)).toEqual([null, null, 'mara'])
   })
 
-  it('sends nothing once it is dismissed, over a restart, to its end', async () => {
+  it('sends nothing once it is dismissed, over a restart, to its end', { tags: 'long' }, async () => {
     const service = await broken()
     await handle(service, 'dismiss')
     await service.restart()
@@ -313,7 +315,9 @@ describe('an incident', () => {
     expect([service.statusOf('edge'), service.providers.deliveries.length]).toEqual(['up', told])
   })
 
-  it('has its unsent red withdrawn by a dismissal; reopened, it is untold and its digest comes', async () => {
+  it('has its unsent red withdrawn by a dismissal; reopened, it is untold and its digest comes', {
+    tags: 'long',
+  }, async () => {
     const service = await TestService.start({ ...fleet(), settings: { alert_cooldown: 60_000 } })
     await service.advance({ seconds: 15 })
     service.providers.outcomeOf = () => ({ kind: 'retry', reason: 'HTTP 503', retryAfterMs: 600_000 })

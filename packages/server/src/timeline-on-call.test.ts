@@ -113,7 +113,7 @@ describe('a policy', () => {
     expect(service.told).toEqual(['edge red → chat', 'edge red → ana-push'])
   })
 
-  it('repeats its steps as often as it says', async () => {
+  it('repeats its steps as often as it says', { tags: 'long' }, async () => {
     const service = await failing(head({ steps: [{ notify: [{ person: 'bo' }], wait: '1m' }], repeat: 2 }))
     await service.advance({ seconds: 600 })
     expect(paged(service)).toEqual(['0s bo-push: step', '60s bo-push: step', '120s bo-push: step'])
@@ -307,7 +307,7 @@ describe('silence', () => {
     ])
   })
 
-  it('of maintenance does so, too', async () => {
+  it('of maintenance does so, too', { tags: 'long' }, async () => {
     const window = { start: '2026-01-01T00:01:00Z', end: '2026-01-01T00:08:00Z' }
     const service = await failing(head(), [monitor('edge', { notify: {}, maintenance: [window] })])
     await service.advance({ seconds: 460 })
@@ -468,7 +468,7 @@ describe('quiet hours', () => {
     expect(paged(service)).toEqual(['0s ana-push: step'])
   })
 
-  it('drop a page where they say so', async () => {
+  it('drop a page where they say so', { tags: 'long' }, async () => {
     const drops = JSON.parse('{ "then": "drop" }')
     const service = await failing(night(drops), [warning])
     await service.advance({ seconds: 700 })

@@ -50,7 +50,9 @@ describe('apply to the served edition', () => {
     })
   })
 
-  it('stops asking who tells nobody once it can name some of more than a thousand', async () => {
+  it('stops asking who tells nobody once it can name some of more than a thousand', {
+    tags: 'long',
+  }, async () => {
     const file = folder.write('thousands.ndjson', lines(monitors('m', 1_600)))
     const { code, stderr } = await run(['apply', '-f', file, '--wait'])
     expect([code, stderr]).toEqual([0, expect.stringMatching(/: note: at least \d+ monitors tell nobody /)])
@@ -71,7 +73,7 @@ describe('apply to the served edition', () => {
     expect(await isThere('right-0')).toBe(false)
   })
 
-  it('shows the first 1,000 items that are wrong, with the count', async () => {
+  it('shows the first 1,000 items that are wrong, with the count', { tags: 'long' }, async () => {
     const all = Array.from({ length: 1_200 }, (_, index) =>
       samples.monitor(`w-${index}`, { dependsOn: ['x'] }),
     )

@@ -32,7 +32,7 @@ describe('pulseward run', () => {
     expect(end?.key).toBe(key)
   })
 
-  it('gives each of two runs at once an id of its own', async () => {
+  it('gives each of two runs at once an id of its own', { tags: 'long' }, async () => {
     await using service = await PushService.start()
     await Promise.all([job(service, 'true'), job(service, 'exit 1')])
     expect(new Set(service.signals.map(({ rid }) => rid)).size).toBe(2)
@@ -50,7 +50,9 @@ describe('pulseward run', () => {
     expect(body.endsWith('line 29999\n')).toBe(true)
   })
 
-  it('keeps the key from the job, and what the launcher sets for our own runtime', async () => {
+  it('keeps the key from the job, and what the launcher sets for our own runtime', {
+    tags: 'long',
+  }, async () => {
     await using service = await PushService.start()
     const words = [commandStart.program, 'run', '--server', service.url, '--', 'sh', '-c', script]
     const environment = { PATH: process.env['PATH'], PULSEWARD_PUSH_KEY: key, MALLOC_ARENA_MAX: '7' }

@@ -42,7 +42,7 @@ const losses = {
 }
 
 describe.each(Object.entries(losses))('an operation whose staging is %s', (prefix, { lose, word }) => {
-  it('ends while it is applied and says why, and later ones are applied', async () => {
+  it('ends while it is applied and says why, and later ones are applied', { tags: 'long' }, async () => {
     const id = await served.staged(...fleetOf(prefix))
     void served.call('ActivateOperation', { id }).catch(() => {})
     await expect.poll(async () => (await served.read(id)).state, { interval: 5 }).not.toBe('validated')

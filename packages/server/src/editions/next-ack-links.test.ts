@@ -106,7 +106,7 @@ describe('a link to acknowledge', () => {
     expect([late.status, titleOf(late.text)]).toEqual([200, 'It is over'])
   })
 
-  it('works again when the page has started again', async () => {
+  it('works again when the page has started again', { tags: 'long' }, async () => {
     const { service, next, tokenOf } = await serving()
     await using _ = next
     await ask(next, tokenOf(), 'POST')

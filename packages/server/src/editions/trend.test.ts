@@ -90,7 +90,9 @@ function trendsIn(edition: 'candidate' | 'next'): void {
     expect([trend.availability, trend.incidents.map(({ closed_at }) => closed_at)]).toEqual([0, [null]])
   })
 
-  it('count nothing twice and lose nothing that was shown when the process is killed', async () => {
+  it('count nothing twice and lose nothing that was shown when the process is killed', {
+    tags: 'long',
+  }, async () => {
     const { service } = await serving(edition)
     let shown = 0
     for (const seconds of [45, 130, 3, 200, 61]) {
@@ -127,7 +129,9 @@ function trendsIn(edition: 'candidate' | 'next'): void {
     expect([shop.maintenance, (await trendOfAll(edition, served)).maintenance]).toEqual([[], null])
   })
 
-  it('tell the last cells of several monitors at once, as the trend of each does', async () => {
+  it('tell the last cells of several monitors at once, as the trend of each does', {
+    tags: 'long',
+  }, async () => {
     const { service, served } = await serving(edition)
     service.target('edge').goesDown()
     await service.advance({ seconds: 700 })

@@ -96,7 +96,9 @@ describe('a route', () => {
     expect((await listed(served)).map(({ metadata }) => metadata.id)).toEqual(['nightly', 'routes.1'])
   })
 
-  it('of v2 stays when the files are read again, and says what they have dropped', async () => {
+  it('of v2 stays when the files are read again, and says what they have dropped', {
+    tags: 'long',
+  }, async () => {
     await using served = await ServedBulk.start({ fleet })
     await served.put(route({ groupRefs: ['unused'] }))
     await served.reload({ ...fleet, groups: { all: ['chat'] } })
@@ -109,7 +111,9 @@ describe('a route', () => {
     expect((await listed(served))[0]).toMatchObject({ spec: { groupRefs: ['unused'] } })
   })
 
-  it('gives a policy, applied behind the people that it tells, over a restart and beside files', async () => {
+  it('gives a policy, applied behind the people that it tells, over a restart and beside files', {
+    tags: 'long',
+  }, async () => {
     const resource = (kind: v2.ResourceKind, id: string, spec: object) =>
       ({ apiVersion: 'pulseward/v2', kind, metadata: { id }, spec }) as v2.Resource
     const ofFiles = { people: { bo: { endpoints: ['chat'] } } }
@@ -166,7 +170,7 @@ describe('a route', () => {
     expect(items[0]).toMatchObject({ acknowledgedBy: 'ana', escalation: { state: 'acknowledged' } })
   })
 
-  it('still tells its group after a restart', async () => {
+  it('still tells its group after a restart', { tags: 'long' }, async () => {
     await using shop = await HttpTarget.start()
     await using hook = await HttpTarget.start()
     const environment = { PULSEWARD_ALLOW_LOOPBACK_NOTIFY: 'true' }

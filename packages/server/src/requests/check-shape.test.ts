@@ -303,7 +303,11 @@ describe.each([...bodies].map(([schema, sample]) => [v2.nameOf(schema), schema, 
 
     it('accepts the example', () => expect(shapeMistakes(schema, sample)).toEqual([]))
 
-    it('decides as the schema library does, and finds nothing that the library does not', () => {
+    const title = 'decides as the schema library does, and finds nothing that the library does not'
+    it(title, () => decidesAlike(60))
+    it(`${title}, often`, { tags: 'long' }, () => decidesAlike(400))
+
+    function decidesAlike(numRuns: number): void {
       fc.assert(
         fc.property(changes, (list) => {
           const value = changed(sample, list)
@@ -317,8 +321,8 @@ describe.each([...bodies].map(([schema, sample]) => [v2.nameOf(schema), schema, 
           expect(expected.map(({ field }) => field).filter((field) => !fields.has(field))).toEqual([])
           expect(found.some(({ isShape }) => isShape)).toBe(expected.some(({ isShape }) => isShape))
         }),
-        { numRuns: 400 },
+        { numRuns },
       )
-    })
+    }
   },
 )

@@ -39,10 +39,10 @@ describe('it is noticed', () => {
   )
 
   it('when the time zone of a job is not heeded', async () => {
-    expect(await found({ timezoneOf: () => 'UTC' })).not.toEqual([])
+    expect(await found({ jobs: 8, timezoneOf: () => 'UTC' })).not.toEqual([])
   })
 
-  it('when a time that the clocks show twice is expected twice', async () => {
+  it('when a time that the clocks show twice is expected twice', { tags: 'long' }, async () => {
     let askedMs = 0
     const latest = vi.spyOn(LocalTime.prototype, 'latestShownMs').mockImplementation(function (
       this: LocalTime,

@@ -269,7 +269,7 @@ describe('a flood of unknown keys from one address', () => {
     expect(await countIn(own, 'pulseward_push_signals_total{kind="success",outcome="stored"}')).toBe(10)
   })
 
-  it('is remembered of a bounded number of addresses', () => {
+  it('is remembered of a bounded number of addresses', { tags: 'long' }, () => {
     const unknown = new UnknownKeys(systemClock)
     for (let client = 0; client < 100_000; client++) expect(unknown.waitSeconds(`client ${client}`)).toBe(0)
     expect(unknown.clients).toBe(10_000)

@@ -165,7 +165,7 @@ describe('ProbePool', () => {
     expect(tested.lost[0]!.rows).toEqual([0, 1, 2, 3])
   })
 
-  it('knows how busy its threads have been since it was last asked', async () => {
+  it('knows how busy its threads have been since it was last asked', { tags: 'long' }, async () => {
     await using target = await TcpTarget.start()
     await using tested = new PoolUnderTest(1)
     await tested.load(rowsUpTo(2_000).map(() => target))
@@ -407,7 +407,7 @@ describe('ProbePool, while its threads become more or fewer', () => {
     expect([tested.received, tested.lost, started.length]).toEqual([2 * allRows.length, [], 2])
   })
 
-  it('takes back a thread that has not left yet', async () => {
+  it('takes back a thread that has not left yet', { tags: 'long' }, async () => {
     const { silent, tested } = await poolWithSilentTarget(2)
     await using _target = silent
     await using _pool = tested
@@ -421,7 +421,9 @@ describe('ProbePool, while its threads become more or fewer', () => {
     expect(started).toHaveLength(2)
   })
 
-  it('tells what was lost with a thread that crashes while it leaves, once, and does not replace it', async () => {
+  it('tells what was lost with a thread that crashes while it leaves, once, and does not replace it', {
+    tags: 'long',
+  }, async () => {
     const { silent, tested } = await poolWithSilentTarget(2)
     await using _target = silent
     await using _pool = tested
@@ -459,7 +461,9 @@ describe('ProbePool, while its threads become more or fewer', () => {
     expect(started).toHaveLength(2)
   })
 
-  it('starts a thread again that crashes before it has got a check, and loses none', async () => {
+  it('starts a thread again that crashes before it has got a check, and loses none', {
+    tags: 'long',
+  }, async () => {
     await using target = await TcpTarget.start()
     await using tested = new PoolUnderTest(1)
     await tested.load(allRows.map(() => target))

@@ -202,7 +202,7 @@ describe('the response reader and node:http read the same', () => {
     })
   }
 
-  test('also when ordinary responses are damaged at random', async () => {
+  test('also when ordinary responses are damaged at random', { tags: 'long' }, async () => {
     const ordinary = Object.values(cases).filter(
       ({ bytes, differs }) => differs === undefined && bytes.length < 300,
     )

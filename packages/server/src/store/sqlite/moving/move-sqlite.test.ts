@@ -70,7 +70,9 @@ describe('a moved store', () => {
     })
   })
 
-  it('goes on with its history: nothing counts as restored, and versions stay valid', async () => {
+  it('goes on with its history: nothing counts as restored, and versions stay valid', {
+    tags: 'long',
+  }, async () => {
     fill('from')
     const before = await headOf('from')
     await move('from', 'to')
@@ -119,7 +121,7 @@ describe('the source of a move', () => {
     expect(() => reclaimSqlite(folder.path('to'), now)).toThrow(/was not moved/)
   })
 
-  it('is refused by earlier versions too, as one of a newer version', async () => {
+  it('is refused by earlier versions too, as one of a newer version', { tags: 'long' }, async () => {
     fill('from')
     await move('from', 'to')
     using database = new DatabaseSync(dataDirectory(folder.path('from')).database)
@@ -177,7 +179,7 @@ describe('the target of a move', () => {
     expect(store.mode).toBe('sqlite')
   })
 
-  it('that a killed move left half is no store, and the move can be repeated', async () => {
+  it('that a killed move left half is no store, and the move can be repeated', { tags: 'long' }, async () => {
     fill('from')
     mkdirSync(folder.path('to'))
     writeFileSync(dataDirectory(folder.path('to')).copying, 'half of it')
@@ -280,7 +282,11 @@ describe('the comparison', () => {
     expect(await compare('from', 'to')).toHaveLength(10)
   })
 
-  it.each(partNames)('of a move notices that a part was not copied: %s', async (forgotten) => {
+  const notices = 'of a move notices that a part was not copied: %s'
+  it.each(partNames.slice(0, 1))(notices, noticesWithout)
+  it.each(partNames.slice(1))(notices, { tags: 'long' }, noticesWithout)
+
+  async function noticesWithout(forgotten: (typeof partNames)[number]): Promise<void> {
     await using source = openSqliteSource(folder.path('from'))
     await using target = new SqliteTarget(folder.path('elsewhere'))
     const forgetful = withoutPart(target, forgotten)
@@ -293,7 +299,7 @@ describe('the comparison', () => {
       new RegExp(`The ${parts[forgotten].noun} .* is missing in the second store`),
     )
     expect(existsSync(dataDirectory(folder.path('elsewhere')).database)).toBe(false)
-  })
+  }
 })
 
 /** Every table and column of a store is copied, or follows from what is. */
