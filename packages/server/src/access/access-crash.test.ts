@@ -142,7 +142,7 @@ describeUnless(whyNoDiskTrace(), 'a power cut at the first start with a principa
 })
 
 describe('kill -9', () => {
-  it.each([1, 12])('after %i answers loses none of them', async (count) => {
+  it.each([1, 12])('after %i answers loses none of them', { tags: 'long' }, async (count) => {
     using folder = temporaryFolder()
     const script = folder.write('edits.mjs', edits(true))
     const child = spawn(process.execPath, [script, folder.path('data')], {

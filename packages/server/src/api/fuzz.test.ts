@@ -21,13 +21,9 @@ monitors:
 type Edition = 'main' | 'candidate' | 'next'
 const editions: readonly Edition[] = ['main', 'candidate', 'next']
 
-it.each(editions)('%s gives 500 hostile requests no 5xx, no secret and no silence', (edition) =>
-  fuzz(edition, 500),
-)
+it('next gives 500 hostile requests no 5xx, no secret and no silence', () => fuzz('next', 500))
 
-it.each(editions)('%s stands 1,500 hostile requests, too', { tags: 'long' }, (edition) =>
-  fuzz(edition, 1_500),
-)
+it.each(editions)('%s stands 1,500 hostile requests', { tags: 'long' }, (edition) => fuzz(edition, 1_500))
 
 async function fuzz(edition: Edition, requests: number): Promise<void> {
   using folder = temporaryFolder({ 'fleet.yaml': fleetFile })

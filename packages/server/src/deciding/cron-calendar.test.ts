@@ -58,7 +58,11 @@ describe('the times of a cron expression', () => {
   const instants = fc.integer({ min: at('2019-01-01T00:00:00Z'), max: at('2033-01-01T00:00:00Z') })
 
   // Not against the library's own search: from the 22nd of February it does not find the first of March with `*/10`.
-  it('are those at which the library says that the expression matches, looked at one by one', {}, () => {
+  const agree = 'are those at which the library says that the expression matches, looked at one by one'
+  it(agree, () => agreesWithTheLibrary(10))
+  it(`${agree}, often`, { tags: 'long' }, () => agreesWithTheLibrary(60))
+
+  function agreesWithTheLibrary(numRuns: number): void {
     fc.assert(
       fc.property(expressions, instants, (expression, ms) => {
         const calendar = new CronCalendar(expression)
@@ -66,9 +70,9 @@ describe('the times of a cron expression', () => {
         expect(calendar.after(ms)).toBe(scan.after(ms))
         expect(calendar.upTo(ms)).toBe(scan.upTo(ms))
       }),
-      { numRuns: 40 },
+      { numRuns },
     )
-  })
+  }
 
   it.each([
     ['0 0 29 2 *', '2096-03-01T00:00:00Z', '2104-02-29T00:00:00.000Z'],

@@ -190,7 +190,6 @@ describe('a hostile document of 1 MiB', () => {
     ['that explodes', bomb, /Anchors/],
     ['of opening brackets', full('['), /deeper/],
     ['of dashes', full('- '), /deeper/],
-    ['of items', full('- a\n'), /too many parts/],
     ['of quotes', full('"'), /too many parts/],
     ['of closing brackets', full(']'), /./],
     ['of documents', full('---\n'), /second document/],
@@ -202,8 +201,9 @@ describe('a hostile document of 1 MiB', () => {
     expect(!read.isRead && read.message).toMatch(message)
   })
 
-  // By the same count as items and quotes: only the time that the library takes differs.
+  // By the same count as quotes: only the time that the library takes differs.
   it.each([
+    ['of items', full('- a\n')],
     ['of numbers', `[${full('1,\n').slice(4)}1]`],
     ['of one name', full('a: 1\n')],
     ['of comments', full('#\n')],

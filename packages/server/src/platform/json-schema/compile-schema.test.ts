@@ -242,7 +242,11 @@ const schemas: fc.Arbitrary<Json> = fc.letrec<{ schema: Json }>((tie) => {
 }).schema
 
 describe('any schema', () => {
-  it('fits the values that it fits by the standard, and no others', () => {
+  const fits = 'fits the values that it fits by the standard, and no others'
+  it(fits, () => fitsByTheStandard(30))
+  it(`${fits}, often`, { tags: 'long' }, () => fitsByTheStandard(300))
+
+  function fitsByTheStandard(numRuns: number): void {
     fc.assert(
       fc.property(schemas, fc.array(few, { minLength: 1, maxLength: 8 }), (schema, values) => {
         const standard = new Ajv2020({ strict: false, logger: false }).compile(schema as object)
@@ -253,9 +257,9 @@ describe('any schema', () => {
             standard(value),
           ])
       }),
-      { numRuns: 150 },
+      { numRuns },
     )
-  })
+  }
 })
 
 describe('a schema that is refused', () => {
