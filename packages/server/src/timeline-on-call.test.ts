@@ -385,6 +385,46 @@ describe('a storm', () => {
     expect(service.parts.escalations.membersOf(page!.id)).toHaveLength(14)
   })
 
+  it('is one page of a policy of one step, too, which has told its last step at once', async () => {
+    const service = await failing(head({ steps: [steps[0]!] }), fourteen)
+    await service.advance({ seconds: 301 })
+    expect(paged(service)).toEqual(['0s ana-push: step'])
+    expect(service.parts.escalations.pages).toMatchObject([{ joined: 14, run: { is: 'spent' } }])
+  })
+
+  it('opens a page for what is worse than a page that has told its last step', async () => {
+    const [first, second, ...others] = fourteen
+    const quiet = { hours: '23:00-01:00', severities: ['warning' as const] }
+    const service = await started(head({ steps: [steps[0]!], quiet }), [
+      { ...first!, severity: 'warning' },
+      { ...second!, severity: 'warning' },
+      ...others,
+    ])
+    for (const id of ['m0', 'm1']) service.target(id).goesDown('HTTP 503')
+    await service.advance({ seconds: 6 })
+    expect(paged(service)).toEqual([])
+    for (const { id = '' } of others) service.target(id).goesDown('HTTP 503')
+    await service.advance({ seconds: 6 })
+    expect(paged(service)).toEqual(['0s ana-push: step'])
+    expect(service.parts.escalations.pages).toMatchObject([{ joined: 2 }, { joined: 12 }])
+  })
+
+  it.each(['acknowledge', 'snooze'] as const)(
+    'opens the next page when all of it was stopped by: %s',
+    async (verb) => {
+      const service = await started(head({ steps: [steps[0]!] }), fourteen)
+      service.target('m0').goesDown('HTTP 503')
+      await service.advance({ seconds: 6 })
+      await control(service, verb, 'm0')
+      service.target('m1').goesDown('HTTP 503')
+      await service.advance({ seconds: 6 })
+      expect(service.parts.escalations.pages.map(({ run }) => run.is)).toEqual([
+        verb === 'snooze' ? 'paused' : 'acknowledged',
+        'spent',
+      ])
+    },
+  )
+
   it('names the worst', async () => {
     const [first, ...others] = fourteen
     const service = await started(head(), [{ ...first!, severity: 'warning' }, ...others])

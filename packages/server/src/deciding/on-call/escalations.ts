@@ -176,7 +176,7 @@ export class Escalations implements PagesView {
     const values = records.flatMap(({ value }) => (value === null ? [] : valueOfStore(value)))
     const pages = values.flatMap((value) => ('rules' in value ? value : []))
     return this.#decide(now, (context) => {
-      for (const page of pages.toSorted((one, other) => one.openedAt - other.openedAt)) {
+      for (const page of pages.toSorted(asOpened)) {
         const entry = this.#table.add(page, false)
         const present = notAhead(page, now)
         if (present !== page) put(context, entry, present)
@@ -257,7 +257,7 @@ export class Escalations implements PagesView {
     if (rules === undefined) return
     const severity = severityOf()
     const lead = { monitorId, incidentId, since: after.episode?.firstFailureAt ?? null }
-    const joinable = this.#joinable(policy, rules, context.draft.now)
+    const joinable = this.#joinable({ policy, rules, severity }, context.draft.now)
     const entry = joinable ?? this.#open(context.draft.now, { policy, rules, severity, lead })
     const { page } = entry
     if (isNewFailure(before, after)) this.#table.trust(entry)
@@ -285,11 +285,17 @@ export class Escalations implements PagesView {
     })
   }
 
-  #joinable(policy: string, rules: EscalationPolicy, now: Instant): PageEntry | null {
+  #joinable(
+    { policy, rules, severity }: Pick<Page, 'policy' | 'rules' | 'severity'>,
+    now: Instant,
+  ): PageEntry | null {
     const latest = this.#table.latestOf(policy)
     if (latest === undefined) return null
     const { page } = latest
-    const isOpen = page.run.is === 'running' && page.openedAt + joinedForMs > now
+    const { is } = page.run
+    // No step of a page that has told its last one says that it got worse: quiet hours may have held what it told.
+    const isTold = is === 'running' || (is === 'spent' && ranks[severity] <= ranks[page.severity])
+    const isOpen = isTold && page.openedAt + joinedForMs > now
     return isOpen && JSON.stringify(page.rules) === JSON.stringify(rules) ? latest : null
   }
 
@@ -332,6 +338,11 @@ export class Escalations implements PagesView {
     })
     return draft.finish()
   }
+}
+
+/** Of two pages of a policy that were opened at once, the later one was opened because its incident is more severe. */
+function asOpened(one: Page, other: Page): number {
+  return one.openedAt - other.openedAt || ranks[one.severity] - ranks[other.severity]
 }
 
 function isNewFailure({ episode: before }: Health, { episode: after }: Health): boolean {

@@ -71,6 +71,23 @@ export const escalationDefects: Defects = {
       page.openedAt = 0
     }),
   },
+  'told-page-not-joined': {
+    summary: 'Nothing joins a page that has told its last step.',
+    engine: beforeEach((_, page) => {
+      if (page.run.is === 'spent') page.openedAt = 0
+    }),
+  },
+  'worse-joins-told-page': {
+    summary: 'An incident that is more severe joins a page that has told its last step.',
+    engine: ({ escalations }) =>
+      replace(escalations, 'follow', (follow) => (step, now) => {
+        const policy = step.policy()
+        const isJoined = escalations.pages.some(
+          (page) => page.policy === policy && page.run.is === 'spent' && page.openedAt + 60_000 > now,
+        )
+        return follow(isJoined ? { ...step, severity: () => 'info' } : step, now)
+      }),
+  },
   'twice-a-minute': {
     summary: 'A person gets pages of a policy as they come.',
     engine: withSent((order) => ({ ...order, later: null })),

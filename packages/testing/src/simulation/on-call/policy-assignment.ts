@@ -29,7 +29,9 @@ export class PolicyAssignment {
     const policy = wanted !== null && Object.hasOwn(policies, wanted) ? wanted : null
     const known = this.#known.get(from.id)
     if (known?.from === from && known.to.policy === policy) return known.to
-    const to = { ...from, policy, severity: severities[number % severities.length]! }
+    // Monitors of one policy differ in it.
+    const severity = severities[(number + Math.floor(number / policyNames.length)) % severities.length]!
+    const to = { ...from, policy, severity }
     this.#known.set(from.id, { from, to })
     return to
   }

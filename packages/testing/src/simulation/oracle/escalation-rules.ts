@@ -244,7 +244,7 @@ export class EscalationRules {
     const present = this.#model.pageOf(monitorId!)
     // It belonged to another page, which it leaves in this turn.
     if (present !== null) this.#model.leave(present, monitorId!)
-    const joinable = this.#model.joinable(policy, at)
+    const joinable = this.#model.joinable(policy, severity, at)
     const opening = { monitorId: monitorId!, incident: incident.number, policy, severity }
     if (phase === 'joined') {
       if (joinable?.id !== id)

@@ -175,14 +175,16 @@ export class EscalationModel {
   }
 
   /** The page that an incident of the policy would join now; null if it would open one. */
-  joinable(policy: string, now: Instant): ModelPage | null {
+  joinable(policy: string, severity: Severity, now: Instant): ModelPage | null {
     let latest: ModelPage | null = null
     // Pages are kept in the order in which they were opened.
     for (const page of this.#kept.pages.values()) if (page.policy === policy) latest = page
     const { policies = {}, lastResort = [] } = this.#options.plan().onCall ?? {}
     const present = JSON.stringify([policies[policy], lastResort])
     const isSame = latest !== null && JSON.stringify([latest.rules, latest.lastResort]) === present
-    return isSame && latest!.run.is === 'running' && now < latest!.openedAt + joinedForMs ? latest : null
+    if (latest === null || !isSame || now >= latest.openedAt + joinedForMs) return null
+    const isWorse = ranks[severity] > ranks[latest.severity]
+    return latest.run.is === 'running' || (latest.run.is === 'spent' && !isWorse) ? latest : null
   }
 
   open(id: string, { monitorId, incident, policy, severity }: Opening, now: Instant): void {
