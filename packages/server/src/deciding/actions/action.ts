@@ -74,6 +74,8 @@ export interface PageNews {
     readonly to: string | null
     /** Null if no end is near. */
     readonly untilMs: number | null
+    /** Further endpoints of the person, tried in this order if this one fails; absent in what earlier versions stored. */
+    readonly next?: readonly string[]
   }
 }
 

@@ -147,6 +147,13 @@ export type PageBecause =
       readonly endpoint: string
       readonly why: 'failed' | 'unknown' | 'slow'
     }
+  /** Of a message about a hand-over. */
+  | {
+      readonly kind: 'next_endpoint'
+      readonly schedule: string
+      readonly endpoint: string
+      readonly why: 'failed' | 'unknown'
+    }
   /** until: when they end, by the wall clock. */
   | {
       readonly kind: 'quiet_hours'

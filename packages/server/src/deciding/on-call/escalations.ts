@@ -11,7 +11,7 @@ import {
   EscalationDraft,
   nothingEscalated as nothing,
 } from './escalation-decision.ts'
-import { Handovers } from './handovers.ts'
+import { Handovers, handoverAnswered } from './handovers.ts'
 import { MissedPages } from './missed-pages.ts'
 import { type EscalationRecord, type Member, movedPage, notAhead, type Page, valueOfStore } from './page.ts'
 import { acknowledgedBy, begin, carryOn, keepMember, type LifeContext, put, reconsider } from './page-life.ts'
@@ -135,6 +135,7 @@ export class Escalations implements PagesView {
   /** A notification of a page ended, and is not tried again. */
   answered(report: PageReport, now: Instant): EscalationDecision {
     const { stage, page } = report.news
+    if (stage === 'handover') return this.#decide(now, (context) => handoverAnswered(context, report))
     if (stage !== 'step' && stage !== 'nobody') return nothing
     const entry = this.#table.find(page)
     if (entry === undefined) return this.#answeredLate(report)

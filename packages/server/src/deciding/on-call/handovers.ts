@@ -1,8 +1,11 @@
 // deciding/on-call/handovers.ts: the schedules whose hand-overs are told, and who was on call by each when that was last told.
 // When somebody else is, the one who takes over and the one who is relieved get a message each. What was told is stored
-// with the messages, so that no process tells it again; a hand-over while none was running is told by the next.
+// with the messages, so that no process tells it again; a hand-over while none was running is told by the next. A message that
+// fails, or whose answer is lost, goes to the next endpoint of the same person.
 import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
 import type { PageNews } from '../actions/action.ts'
+import type { PageReport } from '../actions/ledger-decision.ts'
+import type { Because } from '../health/because.ts'
 import type { Instant } from '../health/health.ts'
 import type { EscalationDraft } from './escalation-decision.ts'
 import type { Handover } from './page.ts'
@@ -60,24 +63,46 @@ export class Handovers {
   }
 }
 
-type Change = NonNullable<PageNews['handover']>
+type Change = Omit<NonNullable<PageNews['handover']>, 'next'>
 
 function tell({ draft, fleet, keepsAlerts, newId }: HandoverContext, change: Change): void {
   for (const person of [change.to, change.from]) {
-    const endpoints = person === null ? [] : (fleet.people.get(person)?.endpoints ?? [])
+    const own = person === null ? [] : (fleet.people.get(person)?.endpoints ?? [])
     // Providers that keep alerts take no other messages.
-    const endpoint = endpoints.find((one) => fleet.endpoints.has(one) && !keepsAlerts(one))
-    if (endpoint === undefined) continue
-    draft.orders.push({
-      is: 'send',
-      news: { ...noPage, page: newId(), person, handover: change },
-      endpoint,
-      incidentId: null,
-      since: null,
-      because: { kind: 'handover', schedule: change.schedule },
-      later: null,
-    })
+    const endpoints = own.filter((one) => !keepsAlerts(one))
+    const news = { ...noPage, page: newId(), person, handover: { ...change, next: endpoints } }
+    send({ draft, fleet }, news, { kind: 'handover', schedule: change.schedule })
   }
+}
+
+/** A message about a hand-over has ended, and is not tried again on this endpoint. */
+export function handoverAnswered(
+  context: Pick<HandoverContext, 'draft' | 'fleet'>,
+  { news, endpoint, outcome }: PageReport,
+): void {
+  const { handover } = news
+  if (handover === undefined || outcome === 'delivered') return
+  const { schedule } = handover
+  send(context, news, { kind: 'next_endpoint', schedule, endpoint, why: outcome })
+}
+
+/** To the first of those that come next. */
+function send(
+  { draft, fleet }: Pick<HandoverContext, 'draft' | 'fleet'>,
+  { handover, ...news }: PageNews,
+  because: Because,
+): void {
+  const [endpoint, ...next] = (handover?.next ?? []).filter((one) => fleet.endpoints.has(one))
+  if (handover === undefined || endpoint === undefined) return
+  draft.orders.push({
+    is: 'send',
+    news: { ...news, handover: { ...handover, next } },
+    endpoint,
+    incidentId: null,
+    since: null,
+    because,
+    later: null,
+  })
 }
 
 const noPage: Omit<PageNews, 'page' | 'person'> = {
