@@ -108,7 +108,7 @@ export const v1Sections: readonly Section[] = [
       ),
       held(
         'Whatever comes, no 5xx but the documented 503, and no secret',
-        'api/fuzz: %s gives 500 hostile requests no 5xx, no secret and no silence',
+        'api/fuzz: next gives 500 hostile requests no 5xx, no secret and no silence',
         'api/hostile-requests: is refused with a problem',
       ),
     ],
