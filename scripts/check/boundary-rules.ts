@@ -278,6 +278,10 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     ],
     reason: 'is what readers see of all of it',
   },
+  'status-pages': {
+    imports: ['config', 'deciding/health', 'engine', 'fleet', 'store', 'telemetry', 'trends'],
+    reason: 'what customers see: made from a view of its own, of nothing that this view does not name',
+  },
   api: {
     imports: [
       'access',
@@ -292,6 +296,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'pushing',
       'requests',
       'slo',
+      'status-pages',
       'store',
       'telemetry',
       'trials',

@@ -22,6 +22,7 @@ const sections: readonly Section[] = [
       'docs/commands.md',
       'docs/workers.md',
       'docs/push.md',
+      'docs/status-pages.md',
       'docs/api.md',
     ],
   },

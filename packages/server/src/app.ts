@@ -41,6 +41,8 @@ export interface App {
   readonly url: string
   /** The second listener, for jobs that report; null if there is none. */
   readonly pushUrl: string | null
+  /** The second listener, for status pages; null if there is none. */
+  readonly statusUrl: string | null
   readonly monitors: number
   readonly dataPlace: string
   readonly storeMode: Store['mode']
@@ -83,6 +85,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   return {
     url: served.api.url,
     pushUrl: served.pushApi?.url ?? null,
+    statusUrl: served.statusApi?.url ?? null,
     monitors: fleet.counts.total,
     dataPlace: opened.place,
     storeMode: opened.store?.mode ?? 'memory',

@@ -131,6 +131,13 @@ unavailable or stale. Most of them end by themselves; [Operate](../../operating.
     ],
   },
   {
+    name: 'status-pages',
+    title: 'Messages of status pages',
+    text: `What a status page says in place of a page, and what the log says about pages. See
+[Status pages](../../status-pages.md).`,
+    paths: ['packages/server/src/status-pages', 'packages/server/src/api/status'],
+  },
+  {
     name: 'workers',
     title: 'Messages about external workers',
     text: `Said by the service to workers, and by the worker library in its own log. A worker that gets no work has the wrong

@@ -28,6 +28,7 @@ import { type Place, Router } from './router.ts'
 import { sendProblem } from './send-problem.ts'
 import { serveV1 } from './serve-v1.ts'
 import { isSessionPath, refuseSessionMethod, serveSession } from './session/serve-session.ts'
+import type { StatusPaths } from './status/serve-status.ts'
 import { UnreadAnswers, type UnreadLimits } from './unread-answers.ts'
 import { refuseV2Path, serveV2, type V2Options } from './v2/serve-v2.ts'
 import { inWordsOfV2 } from './v2/words-of-v2.ts'
@@ -58,6 +59,8 @@ export interface ApiOptions {
   readonly listener?: EarlyListener | null
   /** The paths by which jobs report; without them, there is nothing at these. */
   readonly push?: PushPaths | null
+  /** Absent in an edition without status pages. */
+  readonly status?: StatusPaths | null
 }
 
 export type { ApiServer } from './open-listener.ts'
@@ -85,6 +88,7 @@ function answerer(options: ApiOptions): RequestListener {
   const unread = new UnreadAnswers(options.unread)
   const answering = new Answering(options)
   return (request, response) => {
+    if (options.status?.serve(request, response)) return
     if (options.push?.serve(request, response)) return
     void answering.answer(new Exchange(request, response, unread))
   }

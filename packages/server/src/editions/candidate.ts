@@ -28,6 +28,7 @@ import { MonitorViews, type MonitorViewsOptions } from '../projection/monitor-vi
 import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import type { Staleness } from '../projection/staleness.ts'
 import { TrendViews } from '../projection/trend-views.ts'
+import { StatusPages } from '../status-pages/status-pages.ts'
 import { Retention } from '../store/retention.ts'
 import type { LabelCount } from '../telemetry/label-counter.ts'
 import { type Edition, type Foundation, freshForMs, type Service, stalledSince } from './edition.ts'
@@ -86,13 +87,16 @@ export function buildCandidate(foundation: Foundation, variation: CandidateVaria
   const reading = openReading(foundation, variation)
   const { queries, news, hub, perMonitor } = reading
   const retention = new Retention(opened.store!, () => clock.wallMs())
+  const statusPages = openStatusPages(foundation)
   const unreadyFor = () => readiness(foundation, queries).reasons
   return {
     routes: candidateRoutes(foundation, variation, reading),
     isReady: () => unreadyFor().length === 0,
     unreadyFor,
     queries,
+    statusPages,
     fleetChanged(amended) {
+      statusPages.fleetChanged()
       if (amended === null) queries.fleetChanged(fleet)
       else queries.fleetAmended(fleet, amended)
       if (servesV2) news.fleetChanged(amended)
@@ -180,6 +184,20 @@ function candidateRoutes(
       external: external?.figures ?? (() => null),
     }),
   ]
+}
+
+function openStatusPages(foundation: Foundation): StatusPages {
+  const { settings, fleet, engine, opened, clock, log } = foundation
+  const { public_url: publicUrl, allowed_hosts: allowed, listen } = settings
+  const publicHost = publicUrl === null ? undefined : URL.parse(publicUrl)?.hostname
+  const names = ['localhost', listen.host, ...allowed, ...(publicHost === undefined ? [] : [publicHost])]
+  return new StatusPages({
+    ...{ fleet, engine, clock, log, publicUrl },
+    store: opened.store!,
+    isReady: () => engine.isAdmitting,
+    ownHosts: new Set(names.map((name) => name.toLowerCase())),
+    staleSinceMs: () => stalenessOf(foundation)?.sinceMs ?? null,
+  })
 }
 
 /** The columns belong to the controller: they are as old as its last progress, or as its last successful commit. */

@@ -14,6 +14,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Network } from '../platform/network/network.ts'
 import type { FleetQueries } from '../projection/query/fleet-queries.ts'
 import type { Staleness } from '../projection/staleness.ts'
+import type { StatusPages } from '../status-pages/status-pages.ts'
 import type { Standing } from '../store/standing.ts'
 import type { StorageGuard } from '../store/storage-guard.ts'
 import type { Recovered, Store } from '../store/store.ts'
@@ -69,6 +70,8 @@ export interface Service {
   readonly routes: readonly Route[]
   /** Absent if v2 is not served. */
   readonly v2?: V2Options
+  /** Absent if status pages are not served. */
+  readonly statusPages?: StatusPages
   isReady(): boolean
   /** Runs lists and searches over the fleet. */
   readonly queries: FleetQueries

@@ -5,9 +5,18 @@ import { noOnCall, type OnCallDefinition } from '../config/fleet-file/on-call.ts
 import type { PackedStrings } from '../platform/packed-strings.ts'
 
 /** Where notifications go, and who is on call: few entries, replaced together. */
-export type FleetHead = Pick<FleetDefinition, 'endpoints' | 'groups' | 'routes' | keyof OnCallDefinition>
+export type FleetHead = Pick<
+  FleetDefinition,
+  'endpoints' | 'groups' | 'routes' | 'statusPages' | keyof OnCallDefinition
+>
 
-export const noHead: FleetHead = { endpoints: new Map(), groups: new Map(), routes: [], ...noOnCall }
+export const noHead: FleetHead = {
+  endpoints: new Map(),
+  groups: new Map(),
+  routes: [],
+  statusPages: new Map(),
+  ...noOnCall,
+}
 
 export interface FleetChange {
   /** Monitors to add, or to replace those with the same ids. */
@@ -42,9 +51,9 @@ export function pickMonitors(fleet: FleetDefinition, numbers: Uint32Array): Flee
 }
 
 export function headOf(definition: FleetHead): FleetHead {
-  const { endpoints, groups, routes } = definition
+  const { endpoints, groups, routes, statusPages } = definition
   const { people, schedules, escalationPolicies } = definition
-  return { endpoints, groups, routes, people, schedules, escalationPolicies }
+  return { endpoints, groups, routes, statusPages, people, schedules, escalationPolicies }
 }
 
 /** How many monitors a change affected. */

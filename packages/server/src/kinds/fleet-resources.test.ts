@@ -42,3 +42,14 @@ describe('the resources of fleet files', () => {
     expect(resources[6]?.resource.metadata).toEqual({ id: 'second', name: 'Second', labels: { team: 'a' } })
   })
 })
+
+it('are not made of status pages, which would be dropped without a word', async () => {
+  const page =
+    'status_pages: { shop: { title: S, groups: [{ name: G, components: [{ id: a, name: A, monitors: [second] }] }] } }\n'
+  using folder = temporaryFolder({ 'a.yaml': head + page })
+  const options = { drivers: driverShapes, allowEmpty: true, environment: { HOOK: 'secret-value' } }
+  const loaded = await loadFleet({ paths: [folder.path('a.yaml')], ...options })
+  expect(() => [...fleetResources(loaded)]).toThrow(
+    /a\.yaml: status_pages cannot be written through v2; keep them/,
+  )
+})

@@ -214,3 +214,11 @@ describe('adopting fleet files', () => {
     expect(await contentOf(store)).toEqual(before)
   })
 })
+
+it('refuses status pages, which only files can have, and changes nothing', async () => {
+  const page =
+    'status_pages: { shop: { title: S, groups: [{ name: G, components: [{ id: a, name: A, monitors: [a] }] }] } }'
+  folder.write('fleet.yaml', `${fleet}${page}\n`)
+  await using store = await openStore()
+  await expect(adopt(store)).rejects.toThrow(/nothing was changed\. status_pages stay in files: move them/)
+})

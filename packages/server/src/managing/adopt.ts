@@ -102,12 +102,19 @@ class Adoption {
   }
 
   requireRight(): void {
-    const errors = [...this.#credentialClashes(), ...this.#mistakes()]
+    const errors = [...this.#pagesLeft(), ...this.#credentialClashes(), ...this.#mistakes()]
     if (errors.length === 0) return
     const shown = errors.slice(0, mostErrors).join(' ')
     const others = errors.length - mostErrors
     const more = others > 0 ? ` Mistakes that are not shown: ${others}.` : ''
     throw new UsageError(`The fleet cannot be adopted, and nothing was changed. ${shown}${more}`)
+  }
+
+  #pagesLeft(): string[] {
+    if (this.#definition.statusPages.size === 0) return []
+    return [
+      'status_pages stay in files: move them to a file of their own, adopt the others, and keep that one.',
+    ]
   }
 
   /** Credentials first, then what refers to them. */

@@ -6,6 +6,8 @@ import { notBuilt } from '../api/page.ts'
 import { startPushListener } from '../api/push/push-listener.ts'
 import { PushPaths } from '../api/push/serve-push.ts'
 import { type ApiServer, startApi } from '../api/server.ts'
+import { StatusPaths } from '../api/status/serve-status.ts'
+import { startStatusListener } from '../api/status/status-listener.ts'
 import { isLoopback } from '../config/settings/listen-address.ts'
 import { readServerIdentity, type ServerIdentity } from '../config/settings/server-identity.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
@@ -45,6 +47,8 @@ export interface OpenedService {
   readonly api: ApiServer
   /** Null if jobs report through the one listener. */
   readonly pushApi: ApiServer | null
+  /** Null if status pages are served by the one listener. */
+  readonly statusApi: ApiServer | null
   readonly progress: Progress
   readonly loopLag: LoopLagMeter
   readonly reloads: ReloadRecord
@@ -110,6 +114,8 @@ export async function openService(
     methods: settings['push.methods'],
     proxies: settings.proxies,
   })
+  const status =
+    service.statusPages === undefined ? null : new StatusPaths({ pages: service.statusPages, log })
   const api = owned.use(
     await startApi({
       listen: settings.listen,
@@ -128,11 +134,13 @@ export async function openService(
       v2: service.v2 ?? null,
       listener,
       push,
+      status,
     }),
   )
   const pushApi = owned.use(await openPushListener(settings, entrance, push))
+  const statusApi = owned.use(await openStatusListener(settings, entrance, status))
   owned.use(service.listening?.(api.url) ?? null)
-  return { service, api, pushApi, progress, loopLag, reloads }
+  return { service, api, pushApi, statusApi, progress, loopLag, reloads }
 }
 
 async function openPushListener(
@@ -142,6 +150,20 @@ async function openPushListener(
 ): Promise<ApiServer | null> {
   const listen = settings['push.listen']
   return listen === null ? null : startPushListener({ listen, identity, paths })
+}
+
+async function openStatusListener(
+  settings: Settings,
+  { identity }: Entrance,
+  paths: StatusPaths | null,
+): Promise<ApiServer | null> {
+  const listen = settings['status.listen']
+  if (listen === null) return null
+  if (paths === null)
+    throw new UsageError(
+      'status.listen needs an edition with status pages: leave it out, or start candidate or next.',
+    )
+  return startStatusListener({ listen, identity, paths })
 }
 
 /** A token valid for both APIs would give a principal the rights of v1, whatever its role. */

@@ -23,6 +23,7 @@ import type { Destinations } from './destinations.ts'
 import { identityOf } from './identity.ts'
 import type { Severity } from './on-call.ts'
 import { onCallDefinition } from './on-call-definition.ts'
+import { matchesLabels, matchesTags } from './route-match.ts'
 import {
   type CheckPolicyDocument,
   colors,
@@ -32,6 +33,7 @@ import {
   type MonitorDocument,
   type NotifyDocument,
 } from './schema.ts'
+import { statusPageDefinitions } from './status-page-definition.ts'
 
 /** No path contains this character. */
 const noFile = '\0'
@@ -211,6 +213,15 @@ export class DefinitionBuilder {
     this.#lastPolicy = this.policies.interner.values[this.#lastPolicyNumber] ?? null
   }
 
+  /** Whether any monitor has these labels, and the tag if the match names one. Compares each distinct value once. */
+  someMatches(match: Readonly<Record<string, string>>): boolean {
+    const byLabels = this.#labels.interner.values.map((labels) => matchesLabels(match, labels))
+    const byTags = this.#tags.interner.values.map((tags) => matchesTags(match, tags))
+    for (let row = 0; row < this.count; row++)
+      if (byLabels[this.#labels.numberOf(row)] && byTags[this.#tags.numberOf(row)]) return true
+    return false
+  }
+
   finish(head: FleetHead): FleetDefinition {
     const defaults = head.defaults ?? {}
     return {
@@ -241,6 +252,7 @@ export class DefinitionBuilder {
         destinations: destinations(rest),
         ...(policy === undefined ? {} : { policy, order }),
       })),
+      statusPages: statusPageDefinitions(head),
       ...onCallDefinition(head),
     }
   }

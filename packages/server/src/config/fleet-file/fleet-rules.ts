@@ -7,6 +7,7 @@ import type { HeadMerger } from './head.ts'
 import { checkOnCallReferences } from './on-call-rules.ts'
 import { dependsOnItself, missingName } from './reference-words.ts'
 import { colors, type FleetHead, type NotifyDocument } from './schema.ts'
+import { checkStatusPages } from './status-page-rules.ts'
 
 type Route = NonNullable<FleetHead['routes']>[number]
 
@@ -26,6 +27,7 @@ export function checkFleetRules(context: FleetRuleContext): void {
     checkHeadReferences(context)
     checkPolicies(context)
     checkNotifications(context)
+    checkPages(context)
   }
   checkDependencies(context)
 }
@@ -54,6 +56,17 @@ function checkHeadReferences({ builder, heads, sayHead }: FleetRuleContext): voi
   checkOnCallReferences(heads.head, sayHead)
 }
 
+function checkPages({ builder, heads, monitorsAreComplete, sayHead }: FleetRuleContext): void {
+  // Pages in a fleet without anything else are about monitors of v2.
+  const isKnown = monitorsAreComplete && !(builder.count === 0 && isEmpty(heads.head))
+  const monitors = {
+    ids: Array.from({ length: Math.min(builder.count, mostHints) }, (_, row) => builder.idOf(row)),
+    has: (id: string) => builder.rowOf(id) !== -1,
+    someMatches: (match: Readonly<Record<string, string>>) => builder.someMatches(match),
+  }
+  checkStatusPages(heads.head, isKnown ? monitors : null, sayHead)
+}
+
 function routeMistakes(route: Route): string[] {
   const { groups = [], endpoints = [], policy } = route
   const namesDestinations = groups.length + endpoints.length > 0
@@ -68,8 +81,8 @@ function routeMistakes(route: Route): string[] {
     : ['does nothing; give it a policy, or colors with groups or endpoints.']
 }
 
-/** Ignores routes. */
-function isEmpty({ routes: _, ...parts }: FleetHead): boolean {
+/** Ignores routes and status pages. */
+function isEmpty({ routes: _, status_pages: _pages, ...parts }: FleetHead): boolean {
   return Object.values(parts).every((part) => Object.keys(part ?? {}).length === 0)
 }
 

@@ -9,6 +9,8 @@ import { onCallMistakes } from './on-call-rules.ts'
 import { salvage } from './salvage.ts'
 import { type DriverShapes, type FleetHead, FleetHeadSchema } from './schema.ts'
 import type { SourceChunk, SourceMistake } from './source.ts'
+import { statusPageMistakes } from './status-page-rules.ts'
+import type { StatusPageDocument } from './status-page-schema.ts'
 
 /** Where an entry of the merged head was written. */
 export interface Origin {
@@ -16,7 +18,15 @@ export interface Origin {
   readonly path: Path
 }
 
-const named = ['credentials', 'endpoints', 'groups', 'people', 'schedules', 'policies'] as const
+const named = [
+  'credentials',
+  'endpoints',
+  'groups',
+  'people',
+  'schedules',
+  'policies',
+  'status_pages',
+] as const
 
 export class HeadMerger {
   readonly head: FleetHead = {
@@ -26,6 +36,7 @@ export class HeadMerger {
     people: {},
     schedules: {},
     policies: {},
+    status_pages: {},
     routes: [],
   }
   readonly mistakes: SourceMistake[] = []
@@ -80,8 +91,13 @@ export class HeadMerger {
       this.#origins.set(`${section}.${name}`, { chunk, path })
       if (section === 'endpoints')
         for (const mistake of endpointMistakes(this.#drivers, value, path)) this.#say(chunk, mistake)
-      for (const mistake of onCallMistakes(section, value))
-        this.#say(chunk, { ...mistake, path: [...path, ...mistake.path] })
+      // One that was refused as a whole is there without a value.
+      if (value === undefined) continue
+      const isPage = section === 'status_pages'
+      const inEntry = isPage
+        ? statusPageMistakes(value as StatusPageDocument)
+        : onCallMistakes(section, value)
+      for (const mistake of inEntry) this.#say(chunk, { ...mistake, path: [...path, ...mistake.path] })
     }
   }
 

@@ -30,6 +30,10 @@ const withChange = (from: string, to: string) => {
 }
 
 describe('people, schedules and policies of a fleet file', () => {
+  it('are judged beside one that is refused as a whole', async () => {
+    expect(await mistakesIn('people:\n  a/b: { endpoints: [x] }\nschedules: { c: 7 }\n')).toHaveLength(2)
+  })
+
   it('are read', async () => {
     const { definition } = await loadFleetFiles(whole)
     expect(definition.people.get('ana')).toEqual({

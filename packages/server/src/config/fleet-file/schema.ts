@@ -8,6 +8,7 @@ import { allowingReferences } from './credential-places.ts'
 import { severities } from './on-call.ts'
 import { PersonSchema, PolicySchema, ScheduleSchema } from './on-call-schema.ts'
 import { identityInWords, identityPattern, Reference, referenceTo } from './reference.ts'
+import { pageIdPattern, StatusPageSchema } from './status-page-schema.ts'
 
 /** What a fleet file needs to know about a driver; the registries hold more. */
 export interface DriverShape {
@@ -297,6 +298,12 @@ export const FleetHeadSchema = closed({
     Type.Record(Type.String({ pattern: identityPattern }), PolicySchema, {
       additionalProperties: false,
       description: 'What happens until somebody takes care of an incident, by name.',
+    }),
+  ),
+  status_pages: Type.Optional(
+    Type.Record(Type.String({ pattern: pageIdPattern }), StatusPageSchema, {
+      additionalProperties: false,
+      description: 'Pages for customers, by the names that stand in their addresses.',
     }),
   ),
   routes: Type.Optional(Type.Array(Route, { description: 'Rules that add destinations by label or tag.' })),

@@ -265,6 +265,14 @@ export const settingTable = {
     fallback: 209_715_200,
     env: 'PULSEWARD_PUSH_BYTES',
   }),
+  'status.listen': setting({
+    schema: Text,
+    summary:
+      'A second address and port on which nothing but status pages is served, so that the rest can stay inside.',
+    fallback: null,
+    env: 'PULSEWARD_STATUS_LISTEN',
+    parse: parseListenAddress,
+  }),
   alert_cooldown: setting({
     schema: Duration,
     summary: 'Shortest time between two notifications of one color for one monitor to one destination.',

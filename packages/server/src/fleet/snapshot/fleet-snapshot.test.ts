@@ -242,3 +242,21 @@ async function killedAfter(times: number, file: string, path: string): Promise<v
   })
   await once(child, 'exit')
 }
+
+it('keeps status pages', async () => {
+  const page =
+    'status_pages: { shop: { title: S, host: s.example, groups: [{ name: G, components: [{ id: a, name: A, match: { team: a } }] }] } }'
+  const one =
+    'monitors: [{ name: a, labels: { team: a }, check: { type: tcp, config: { host: a, port: 1 } } }]'
+  using folder = temporaryFolder({ 'a.yaml': `${page}\n${one}\n` })
+  const read = await readFiles([folder.root])
+  const path = folder.path('fleet.snapshot')
+  expect(keep(path, read)).toBe(true)
+  const kept = await readFleetSnapshot(
+    path,
+    read.facts.key,
+    read.facts.files.map(({ path }) => path),
+  )
+  expect(kept?.arrangement.definition.statusPages).toEqual(read.arrangement.definition.statusPages)
+  expect(kept?.arrangement.definition.statusPages.get('shop')?.host).toBe('s.example')
+})

@@ -12,6 +12,7 @@ import type {
   ScheduleDefinition,
 } from '../../config/fleet-file/on-call.ts'
 import type { DriverShapes } from '../../config/fleet-file/schema.ts'
+import type { StatusPageDefinition } from '../../config/fleet-file/status-page.ts'
 import { newColumn } from '../../platform/column.ts'
 import { PackedReader, type PackedStrings } from '../../platform/packed-strings.ts'
 import { indexRows } from '../../platform/row-index.ts'
@@ -66,6 +67,7 @@ interface Head extends MonitorParts {
   readonly endpoints: [string, { type: string; config: object }][]
   readonly groups: [string, readonly string[]][]
   readonly routes: FleetHead['routes']
+  readonly statusPages: [string, StatusPageDefinition][]
   readonly people: [string, PersonDefinition][]
   readonly schedules: [string, ScheduleDefinition][]
   readonly escalationPolicies: [string, EscalationPolicy][]
@@ -113,6 +115,7 @@ export function writeFleetSnapshot(path: string, source: FleetSource): boolean {
       endpoints: [...head.endpoints],
       groups: [...head.groups],
       routes: head.routes,
+      statusPages: [...head.statusPages],
       people: [...head.people],
       schedules: [...head.schedules],
       escalationPolicies: [...head.escalationPolicies],
@@ -141,6 +144,7 @@ export function readFleetSnapshot(path: string, key: string, files: readonly str
       endpoints: new Map(head.endpoints),
       groups: new Map(head.groups),
       routes: head.routes,
+      statusPages: new Map(head.statusPages),
       people: new Map(head.people),
       schedules: new Map(head.schedules),
       escalationPolicies: new Map(head.escalationPolicies),

@@ -1,0 +1,204 @@
+// Status pages over real connections to a real service: who may see them, what is served where, and what caches are told.
+import { request } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { temporaryFolder } from '@pulseward/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type App, startApp } from '../../app.ts'
+import { resolveSettings } from '../../config/settings/resolve-settings.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { silentLog } from '../../telemetry/log.ts'
+
+const fleet = (title: string) => `
+status_pages:
+  shop:
+    title: ${title}
+    host: status.shop.example
+    groups: [{ name: Shop, components: [{ id: checkout, name: Checkout, monitors: [a] }] }]
+  inside:
+    title: Inside
+    host: localhost
+    groups: [{ name: All, components: [{ id: all, name: All, match: { team: x } }] }]
+monitors:
+  - { id: a, name: A, enabled: false, labels: { team: x }, check: { type: tcp, config: { host: 127.0.0.1, port: 9 } } }
+`
+// localhost has no dot, so a file cannot name it; a name of the service can still be named.
+const files = (title = 'Example Shop') => fleet(title).replace('host: localhost', 'host: pulseward.example')
+
+const folder = temporaryFolder()
+let app: App
+beforeAll(async () => {
+  app = await start({ PULSEWARD_STATUS_LISTEN: '127.0.0.1:0' })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+function start(environment: Record<string, string>): Promise<App> {
+  const settings = resolveSettings({
+    flags: new Map(),
+    environment: {
+      PULSEWARD_CONFIG: folder.write('fleet.yaml', files()),
+      PULSEWARD_STORE: 'memory',
+      PULSEWARD_LISTEN: '127.0.0.1:0',
+      PULSEWARD_PUBLIC_URL: 'https://pulseward.example/',
+      ...environment,
+    },
+    file: null,
+  }).values
+  return startApp({
+    settings,
+    token: 'a-token-of-the-api-0123456789',
+    environment: {},
+    clock: systemClock,
+    log: silentLog,
+  })
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly body: Buffer
+  readonly text: string
+}
+
+/** fetch would choose the host and the encodings itself. */
+function ask(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  at = app.url,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const { hostname, port } = new URL(at)
+  const sent = request({ hostname, port, path, method, headers, agent: false }, (response) => {
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.on('end', () => {
+      const body = Buffer.concat(chunks)
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body, text: body.toString() })
+    })
+  })
+  sent.on('error', reject).end()
+  return promise
+}
+
+const ofShop = { host: 'status.shop.example' }
+
+describe('a status page', () => {
+  it('is shown below /status/ without a token', async () => {
+    expect((await ask('/api/v1/overview')).status).toBe(401)
+    const { status, text, headers } = await ask('/status/shop/')
+    expect(status).toBe(200)
+    expect(text).toContain('<title>Example Shop: ')
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=15, stale-while-revalidate=60',
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+
+  it('is found without the final slash, behind any prefix', async () => {
+    const { status, headers } = await ask('/status/shop?from=mail')
+    expect([status, headers['location']]).toEqual([302, 'shop/'])
+  })
+
+  it('is all that is shown at its own host', async () => {
+    expect((await ask('/', ofShop)).text).toContain('<title>Example Shop: ')
+    expect((await ask('/', { host: 'STATUS.shop.example:8443' })).text).toContain('<title>Example Shop: ')
+    for (const path of [
+      '/api/v1/overview',
+      '/api/v1/healthz',
+      '/api/v2/monitors',
+      '/status/inside/',
+      '/push/x',
+      '/alerts',
+    ])
+      expect(await ask(path, ofShop)).toMatchObject({
+        status: 404,
+        text: 'There is nothing at this address.\n',
+      })
+  })
+
+  it('is not shown at a name of the service, which would hide everything else', async () => {
+    const { status } = await ask('/api/v1/overview', { host: 'pulseward.example' })
+    expect(status).toBe(401)
+    expect((await ask('/status/inside/')).text).toContain('Inside')
+  })
+
+  it('comes in the smallest encoding that is accepted, each with a tag of its own', async () => {
+    const plain = await ask('/status/shop/')
+    const br = await ask('/status/shop/', { 'accept-encoding': 'gzip, deflate, br, zstd' })
+    const gzip = await ask('/status/shop/', { 'accept-encoding': 'gzip;q=0.5, br;q=0' })
+    expect(br.headers['content-encoding']).toBe('br')
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(brotliDecompressSync(br.body)).toEqual(plain.body)
+    expect(gunzipSync(gzip.body)).toEqual(plain.body)
+    expect(new Set([plain, br, gzip].map(({ headers }) => headers['etag'])).size).toBe(3)
+    expect((await ask('/status/shop/', { 'accept-encoding': 'identity, *;q=0' })).body).toEqual(plain.body)
+  })
+
+  it('is not sent again to whoever has it', async () => {
+    const { headers } = await ask('/status/shop/', { 'accept-encoding': 'br' })
+    const etag = String(headers['etag'])
+    const again = await ask('/status/shop/', {
+      'accept-encoding': 'br',
+      'if-none-match': `"other", W/${etag}`,
+    })
+    expect([again.status, again.body.length, again.headers['etag']]).toEqual([304, 0, etag])
+    expect(again.headers['content-type']).toBeUndefined()
+    expect((await ask('/status/shop/', { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  it('can be asked for its head, and for nothing but reading', async () => {
+    const head = await ask('/status/shop/', {}, 'HEAD')
+    expect([head.status, head.body.length]).toEqual([200, 0])
+    expect(Number(head.headers['content-length'])).toBeGreaterThan(1_000)
+    const post = await ask('/status/shop/', {}, 'POST')
+    expect([post.status, post.headers['allow']]).toEqual([405, 'GET, HEAD'])
+  })
+
+  it.each([
+    '/status/',
+    '/status/other/',
+    '/status/shop/other',
+    '/status/shop//',
+    '/status/shop/%2e',
+    '/status/__proto__/',
+  ])('is not at %s', async (path) => {
+    expect(await ask(path)).toMatchObject({ status: 404, text: 'There is nothing at this address.\n' })
+  })
+})
+
+describe('the second listener', () => {
+  it('shows status pages and nothing else', async () => {
+    const at = app.statusUrl!
+    expect((await ask('/status/shop/', {}, 'GET', at)).status).toBe(200)
+    expect((await ask('/', ofShop, 'GET', at)).text).toContain('<title>Example Shop: ')
+    for (const path of ['/', '/api/v1/healthz', '/api/v1/overview', '/push/x'])
+      expect((await ask(path, {}, 'GET', at)).status).toBe(404)
+  })
+
+  it('needs an edition with status pages', async () => {
+    const starting = start({ PULSEWARD_STATUS_LISTEN: '127.0.0.1:0', PULSEWARD_EDITION: 'main' })
+    await expect(starting).rejects.toThrow('status.listen needs an edition with status pages')
+  })
+})
+
+describe('a reload', () => {
+  it('changes the pages, and one that is gone is gone', async () => {
+    folder.write('fleet.yaml', files('Another Shop'))
+    await app.reload()
+    expect((await ask('/status/shop/')).text).toContain('Another Shop')
+    const [, withoutPages = ''] = files().split(/(?=\nmonitors:)/)
+    folder.write('fleet.yaml', withoutPages)
+    await app.reload()
+    expect((await ask('/status/shop/')).status).toBe(401)
+    expect((await ask('/', ofShop)).status).toBe(401)
+  })
+})

@@ -1,0 +1,183 @@
+// api/status/serve-status.ts: status pages, which everybody may see: below /status/ and at the hosts of the pages, where
+// nothing else is served. So neither the Host check nor authentication comes first, and no answer depends on who asks.
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { LivePage } from '../../status-pages/live-page.ts'
+import type { PageContent } from '../../status-pages/page-content.ts'
+import { type FileEncoding, fileEncodings, type ReadyFile } from '../../status-pages/ready-file.ts'
+import type { StatusPages } from '../../status-pages/status-pages.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { knownTag } from '../entity-tag.ts'
+import { hasBody } from '../push/body-tail.ts'
+import { UnreadAnswers } from '../unread-answers.ts'
+
+export interface ServeStatusOptions {
+  readonly pages: StatusPages
+  readonly log: Log
+}
+
+export const statusPath = '/status/'
+const retryWhenStartingSeconds = 2
+const nothing = 'There is nothing at this address.\n'
+
+/** A page, and what of it is asked for. */
+interface Target {
+  readonly page: LivePage | null
+  /** Null: the address of the page without its final slash. */
+  readonly path: string | null
+}
+
+export class StatusPaths {
+  readonly #options: ServeStatusOptions
+  readonly #unread = new UnreadAnswers()
+  readonly #headers = new WeakMap<ReadyFile, Readonly<Record<FileEncoding, OutgoingHttpHeaders>>>()
+  readonly #encodings = new AcceptedEncodings()
+
+  constructor(options: ServeStatusOptions) {
+    this.#options = options
+  }
+
+  /** False for an address that is not of a status page: it is still to be answered. */
+  serve(request: IncomingMessage, response: ServerResponse): boolean {
+    const target = this.#targetOf(request)
+    if (target === null) return false
+    this.#answer(request, response, target)
+    return true
+  }
+
+  /** Null for an address that belongs to something else. */
+  #targetOf({ url = '', headers }: IncomingMessage): Target | null {
+    const { pages } = this.#options
+    const end = url.indexOf('?')
+    const path = end === -1 ? url : url.slice(0, end)
+    const page = pages.hasHosts ? pages.atHost(nameOf(headers.host ?? '')) : null
+    if (page !== null && path.startsWith('/')) return { page, path: path.slice(1) }
+    if (!path.startsWith(statusPath) || !pages.hasPages) return null
+    const slash = path.indexOf('/', statusPath.length)
+    const id = path.slice(statusPath.length, slash === -1 ? undefined : slash)
+    return { page: pages.find(id), path: slash === -1 ? null : path.slice(slash + 1) }
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse, { page, path }: Target): void {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      if (hasBody(request)) response.setHeader('connection', 'close')
+      response.setHeader('allow', 'GET, HEAD')
+      return sendText(response, 405, 'Status pages can only be read.\n')
+    }
+    if (page === null) return sendText(response, 404, nothing)
+    if (path === null) return redirect(request, response)
+    if (!this.#options.pages.isReady) {
+      response.setHeader('retry-after', String(retryWhenStartingSeconds))
+      return sendText(response, 503, 'The service is starting; ask again in a moment.\n')
+    }
+    const content = page.content()
+    const file = content instanceof Promise ? content.then((made) => made.file(path)) : content.file(path)
+    if (file instanceof Promise) this.#sendWhenMade(request, response, file)
+    else this.#send(request, response, file)
+  }
+
+  #sendWhenMade(
+    request: IncomingMessage,
+    response: ServerResponse,
+    made: Promise<ReturnType<PageContent['file']>>,
+  ): void {
+    made
+      .then((file) => this.#send(request, response, file as ReadyFile | null))
+      .catch((error: unknown) => {
+        this.#options.log.error({ error }, 'a status page could not be made')
+        if (response.headersSent) response.destroy()
+        else sendText(response, 500, 'Something went wrong; the log of the service says what.\n')
+      })
+  }
+
+  #send(request: IncomingMessage, response: ServerResponse, file: ReadyFile | null): void {
+    if (file === null) return sendText(response, 404, nothing)
+    const encoding = this.#encodings.choose(request.headers['accept-encoding'])
+    const headers = this.#headersOf(file)[encoding]
+    if (knownTag(request.headers['if-none-match'], file.tags.identity) !== null) {
+      const { 'content-length': _, 'content-type': _type, 'content-encoding': _encoding, ...kept } = headers
+      response.writeHead(304, kept)
+      response.end()
+      return
+    }
+    const bytes = file.bytes[encoding]
+    this.#unread.watch(response, bytes.length)
+    response.writeHead(200, headers)
+    response.end(bytes)
+  }
+
+  #headersOf(file: ReadyFile): Readonly<Record<FileEncoding, OutgoingHttpHeaders>> {
+    const known = this.#headers.get(file)
+    if (known !== undefined) return known
+    const made = Object.fromEntries(fileEncodings.map((encoding) => [encoding, headersOf(file, encoding)]))
+    this.#headers.set(file, made as Record<FileEncoding, OutgoingHttpHeaders>)
+    return made as Record<FileEncoding, OutgoingHttpHeaders>
+  }
+}
+
+function headersOf(file: ReadyFile, encoding: FileEncoding): OutgoingHttpHeaders {
+  const { type, contentSecurityPolicy, bytes, tags, isOpen } = file
+  return {
+    'content-type': type,
+    'content-length': bytes[encoding].length,
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+    etag: tags[encoding],
+    'cache-control': 'public, max-age=15, stale-while-revalidate=60',
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': contentSecurityPolicy ?? "default-src 'none'; frame-ancestors 'none'",
+    ...(isOpen ? { 'access-control-allow-origin': '*' } : {}),
+  }
+}
+
+/** `/status/shop` is where people go, and links of the page are relative to `/status/shop/`. */
+function redirect({ url = '' }: IncomingMessage, response: ServerResponse): void {
+  const [path = ''] = url.split('?')
+  response.setHeader('location', `${path.slice(path.lastIndexOf('/') + 1)}/`)
+  sendText(response, 302, 'The page is at the same address with a final slash.\n')
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(text)
+}
+
+/** The host name in a Host header, without its port. */
+function nameOf(host: string): string {
+  const colon = host.lastIndexOf(':')
+  return (colon === -1 ? host : host.slice(0, colon)).toLowerCase()
+}
+
+/** Browsers send few different headers, so each is read once. */
+class AcceptedEncodings {
+  readonly #chosen = new Map<string, FileEncoding>()
+  readonly #mostKept = 256
+
+  choose(header: string | string[] | undefined): FileEncoding {
+    const accepted = String(header ?? '')
+    const known = this.#chosen.get(accepted)
+    if (known !== undefined) return known
+    const chosen = smallestIn(accepted)
+    if (this.#chosen.size < this.#mostKept) this.#chosen.set(accepted, chosen)
+    return chosen
+  }
+}
+
+function smallestIn(accepted: string): FileEncoding {
+  const weights = new Map(
+    accepted
+      .toLowerCase()
+      .split(',')
+      .map((part) => {
+        const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
+        return [name, !parameters.some((text) => /^q=0(\.0*)?$/.test(text))] as const
+      }),
+  )
+  const accepts = (name: string) => weights.get(name) ?? weights.get('*') ?? false
+  return fileEncodings.find((encoding) => encoding === 'identity' || accepts(encoding)) ?? 'identity'
+}

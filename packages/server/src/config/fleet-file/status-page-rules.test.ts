@@ -1,0 +1,154 @@
+// Status pages as they are written in fleet files: what is read of them, and what is said about each mistake.
+import { loadFleetFiles, mistakesIn } from '@pulseward/testing/fleet'
+import { describe, expect, it } from 'vitest'
+
+const pages = `status_pages:
+  shop:
+    title: Example Shop
+    host: status.shop.example
+    timezone: Europe/Berlin
+    language: de
+    groups:
+      - name: Shop
+        components:
+          - { id: checkout, name: Checkout, description: Pay., monitors: [api, web, api], down_when: 25% }
+          - { id: search, name: Search, match: { service: search, tag: eu } }
+    links: [{ name: Contact, url: "https://shop.example/contact" }]
+  inside: { title: Inside, groups: [{ name: All, components: [{ id: api, name: API, monitors: [api] }] }] }`
+const check = 'check: { type: tcp, config: { host: a, port: 1 } }'
+const monitors = `monitors:
+  - { id: api, name: api, labels: { service: search }, ${check} }
+  - { id: web, name: web, tags: [eu], ${check} }
+  - { id: both, name: both, tags: [eu], labels: { service: search }, ${check} }`
+const whole = `${pages}\n${monitors}\n`
+const withChange = (from: string, to: string) => {
+  if (!whole.includes(from)) throw new Error(`the fleet has no ${from}`)
+  return whole.replace(from, to)
+}
+
+describe('status pages of a fleet file', () => {
+  it('are read', async () => {
+    const { definition } = await loadFleetFiles(whole)
+    expect([...definition.statusPages.keys()]).toEqual(['shop', 'inside'])
+    expect(definition.statusPages.get('shop')).toEqual({
+      title: 'Example Shop',
+      host: 'status.shop.example',
+      timezone: 'Europe/Berlin',
+      language: 'de',
+      groups: [
+        {
+          name: 'Shop',
+          components: [
+            {
+              id: 'checkout',
+              name: 'Checkout',
+              description: 'Pay.',
+              monitors: ['api', 'web'],
+              match: null,
+              downShare: 0.25,
+            },
+            {
+              id: 'search',
+              name: 'Search',
+              description: null,
+              monitors: [],
+              match: { service: 'search', tag: 'eu' },
+              downShare: 0.5,
+            },
+          ],
+        },
+      ],
+      links: [{ name: 'Contact', url: 'https://shop.example/contact' }],
+    })
+    expect(definition.statusPages.get('inside')).toMatchObject({
+      host: null,
+      timezone: 'UTC',
+      language: 'en',
+    })
+  })
+
+  it.each([
+    [
+      'inside: { title: Inside,',
+      'inside: { title: Inside, host: status.shop.example,',
+      '13: status_pages.inside.host: "status.shop.example" is the host of the status page "shop"; a host shows one page.',
+    ],
+    [
+      'host: status.shop.example',
+      'host: 192.0.2.1',
+      '4: status_pages.shop.host: "192.0.2.1" is an address; write a host name such as status.shop.example.',
+    ],
+    [
+      'timezone: Europe/Berlin',
+      'timezone: Europe/Berlim',
+      '5: status_pages.shop.timezone: "Europe/Berlim" is not a time zone; write one such as Europe/Berlin.',
+    ],
+    [
+      'https://shop.example/contact',
+      'https://shop.example:port/',
+      '12: status_pages.shop.links[0].url: "https://shop.example:port/" is not an address.',
+    ],
+    [
+      'id: search,',
+      'id: checkout,',
+      '11: status_pages.shop.groups[0].components[1].id: "checkout" is the id of groups[0].components[0] already; give this component another one.',
+    ],
+    [
+      ', match: { service: search, tag: eu } }',
+      ' }',
+      '11: status_pages.shop.groups[0].components[1]: has no monitors; name some in monitors, or select them by match.',
+    ],
+    [
+      'match: { service: search, tag: eu }',
+      'match: {}',
+      '11: status_pages.shop.groups[0].components[1].match: selects every monitor; name at least one label, such as { service: search }.',
+    ],
+    [
+      'match: { service: search, tag: eu }',
+      'match: { service: serch }',
+      '11: status_pages.shop.groups[0].components[1].match: selects no monitor; write labels that some monitor has.',
+    ],
+    [
+      'match: { service: search, tag: eu }',
+      'match: { service: search, tag: us }',
+      '11: status_pages.shop.groups[0].components[1].match: selects no monitor; write labels that some monitor has.',
+    ],
+    [
+      'monitors: [api, web, api]',
+      'monitors: [api, wob]',
+      '10: status_pages.shop.groups[0].components[0].monitors[1]: there is no monitor "wob". Did you mean "web"?',
+    ],
+  ])('name a mistake: %s → %s', async (from, to, sentence) => {
+    expect(await mistakesIn(withChange(from, to))).toEqual([sentence])
+  })
+
+  it.each([
+    ['monitors: [api, web, api]', 'monitors: []', 'monitors'],
+    ['down_when: 25%', 'down_when: 0%', 'down_when'],
+    ['down_when: 25%', 'down_when: 101%', 'down_when'],
+    ['host: status.shop.example', 'host: Status.Shop.Example', 'host'],
+    ['host: status.shop.example', 'host: "status.shop.example:443"', 'host'],
+    ['"https://shop.example/contact"', '"javascript:alert(1)"', 'url'],
+    ['  shop:', '  Shop/1:', 'Shop/1'],
+    ['id: checkout', 'id: check/out', 'id'],
+    ['language: de', 'language: fr', 'language'],
+    ['title: Example Shop', 'title: "a\\u0007"', 'title'],
+    ['language: de', 'access: token', 'access'],
+  ])('refuse what the schema does not know: %s → %s', async (from, to, place) => {
+    const mistakes = await mistakesIn(withChange(from, to))
+    expect(mistakes.length).toBeGreaterThan(0)
+    expect(mistakes[0]).toContain(place)
+  })
+
+  it('may be about monitors of v2 if the files have nothing else', async () => {
+    expect(await mistakesIn(pages)).toEqual([])
+    expect(await mistakesIn(`${pages}\nendpoints: { log: { type: log } }\n`)).toHaveLength(5)
+  })
+
+  it('of several files make one fleet, and no name is there twice', async () => {
+    const [, second] = pages.split('  inside:')
+    const files = { 'a.yaml': whole, 'b.yaml': `status_pages:\n  inside:${second}\n` }
+    const mistakes = (await mistakesIn(files)).map((mistake) => mistake.replace(/in \S*(a\.yaml)/, 'in $1'))
+    expect(mistakes).toEqual(['b.yaml:2: status_pages.inside: "inside" is already defined in a.yaml.'])
+  })
+})

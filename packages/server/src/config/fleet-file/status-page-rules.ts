@@ -1,0 +1,113 @@
+// config/fleet-file/status-page-rules.ts: what a schema cannot say about status pages: components that have monitors,
+// selectors that select some, names that are alone, and addresses that lead somewhere.
+import { isIP } from 'node:net'
+import type { Mistake } from '../shape/explain.ts'
+import type { Path } from '../shape/shape.ts'
+import { show } from '../shape/words.ts'
+import { isTimezone } from './cron-words.ts'
+import { missingName } from './reference-words.ts'
+import type { FleetHead } from './schema.ts'
+import type { ComponentDocument, StatusPageDocument } from './status-page-schema.ts'
+
+/** Of one page, which fits its schema except for what was refused. */
+export function statusPageMistakes(page: StatusPageDocument): Mistake[] {
+  const { host, timezone, links, groups } = page
+  const mistakes: Mistake[] = []
+  if (host !== undefined && isIP(host) !== 0)
+    mistakes.push(
+      mistake(['host'], `${show(host)} is an address; write a host name such as status.shop.example.`),
+    )
+  if (timezone !== undefined && !isTimezone(timezone))
+    mistakes.push(
+      mistake(['timezone'], `${show(timezone)} is not a time zone; write one such as Europe/Berlin.`),
+    )
+  for (const [index, link] of links?.entries() ?? [])
+    if (link?.url !== undefined && !URL.canParse(link.url))
+      mistakes.push(mistake(['links', index, 'url'], `${show(link.url)} is not an address.`))
+  const names = new Map<string, string>()
+  for (const [index, group] of groups?.entries() ?? []) {
+    for (const [number, component] of group?.components?.entries() ?? []) {
+      const path: Path = ['groups', index, 'components', number]
+      mistakes.push(...componentMistakes(component, path, names))
+    }
+  }
+  return mistakes
+}
+
+function componentMistakes(component: ComponentDocument, path: Path, names: Map<string, string>): Mistake[] {
+  const { id, match } = component ?? {}
+  const mistakes: Mistake[] = []
+  const other = names.get(id ?? '')
+  if (other !== undefined)
+    mistakes.push(
+      mistake([...path, 'id'], `${show(id)} is the id of ${other} already; give this component another one.`),
+    )
+  else if (id !== undefined) names.set(id, formatted(path))
+  // What was refused is there without a value.
+  if (component !== undefined && !('monitors' in component) && !('match' in component))
+    mistakes.push(mistake(path, 'has no monitors; name some in monitors, or select them by match.'))
+  if (match !== undefined && Object.keys(match).length === 0)
+    mistakes.push(
+      mistake(
+        [...path, 'match'],
+        'selects every monitor; name at least one label, such as { service: search }.',
+      ),
+    )
+  return mistakes
+}
+
+/** What the rules need to know of the monitors in the files. */
+export interface KnownMonitors {
+  /** Some of their ids, of which the nearest is suggested. */
+  readonly ids: readonly string[]
+  has(id: string): boolean
+  someMatches(match: Readonly<Record<string, string>>): boolean
+}
+
+/** `monitors`: null if not all are known; then pages may be about any. */
+export function checkStatusPages(
+  { status_pages: pages }: FleetHead,
+  monitors: KnownMonitors | null,
+  say: (entry: string, path: Path, message: string) => void,
+): void {
+  const hosts = new Map<string, string>()
+  for (const [name, page] of Object.entries(pages ?? {})) {
+    const entry = `status_pages.${name}`
+    const { host } = page ?? {}
+    const other = hosts.get(host ?? '')
+    if (host !== undefined && other === undefined) hosts.set(host, name)
+    else if (other !== undefined)
+      say(
+        entry,
+        ['host'],
+        `${show(host)} is the host of the status page ${show(other)}; a host shows one page.`,
+      )
+    if (monitors === null) continue
+    for (const [index, group] of page?.groups?.entries() ?? [])
+      for (const [number, component] of group?.components?.entries() ?? [])
+        for (const [path, message] of monitorMistakes(component, monitors))
+          say(entry, ['groups', index, 'components', number, ...path], message)
+  }
+}
+
+function* monitorMistakes(
+  component: ComponentDocument | undefined,
+  { ids, has, someMatches }: KnownMonitors,
+): Generator<[Path, string]> {
+  for (const [index, id] of component?.monitors?.entries() ?? [])
+    if (id !== undefined && !has(id)) yield [['monitors', index], missingName('monitor', id, ids)]
+  const { match } = component ?? {}
+  if (match !== undefined && Object.keys(match).length > 0 && !someMatches(match))
+    yield [['match'], 'selects no monitor; write labels that some monitor has.']
+}
+
+function formatted(path: Path): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    return text === '' ? part : `${text}.${part}`
+  }, '')
+}
+
+function mistake(path: Path, message: string): Mistake {
+  return { path, message }
+}

@@ -1,0 +1,104 @@
+// config/fleet-file/status-page-schema.ts: how a status page is written in a fleet file. Rules that a schema cannot express
+// are in status-page-rules.ts.
+import type { Static } from 'typebox'
+import { closed, oneOf } from '../../platform/schema.ts'
+import { Type } from '../../platform/schema-type.ts'
+import { Reference } from './reference.ts'
+import { languages } from './status-page.ts'
+
+/** Part of an address. */
+export const pageIdPattern = '^[a-z0-9][a-z0-9-]{0,62}$'
+
+const Shown = (description: string, maxLength = 128) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+    description: `${description}: at most ${maxLength} characters, no control characters.`,
+  })
+
+const Component = closed(
+  {
+    id: Type.String({
+      pattern: pageIdPattern,
+      description: 'Its name in addresses: lower-case letters, digits and -. No two of a page are alike.',
+    }),
+    name: Shown('What customers call it'),
+    description: Type.Optional(Shown('A sentence below the name', 256)),
+    monitors: Type.Optional(
+      Type.Array(Reference, {
+        minItems: 1,
+        maxItems: 1000,
+        description: 'Identities of the monitors that it is made from.',
+      }),
+    ),
+    match: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 256 }), {
+        description:
+          'Labels that must all be equal; the key "tag" matches a tag. Adds every monitor that has them.',
+      }),
+    ),
+    down_when: Type.Optional(
+      Type.String({
+        pattern: '^(100|[1-9][0-9]?)%$',
+        default: '50%',
+        description: 'The share of monitors that are down from which the outage is partial, such as 50%.',
+      }),
+    ),
+  },
+  { description: 'Something that customers know by a name. Needs monitors, match or both.' },
+)
+
+const Group = closed(
+  {
+    name: Shown('The heading above its components'),
+    components: Type.Array(Component, {
+      minItems: 1,
+      maxItems: 128,
+      description: 'From top to bottom.',
+    }),
+  },
+  { description: 'Components below one heading.' },
+)
+
+const Link = closed(
+  {
+    name: Shown('What is shown', 64),
+    url: Type.String({
+      maxLength: 2048,
+      pattern: '^(https?://|mailto:)[^\\s]+$',
+      description: 'Where it leads: an http, https or mailto address.',
+    }),
+  },
+  { description: 'A link at the end of the page.' },
+)
+
+export const StatusPageSchema = closed(
+  {
+    title: Shown('The name of the page'),
+    host: Type.Optional(
+      Type.String({
+        maxLength: 253,
+        pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$',
+        description:
+          'A host name in lower case that shows this page and nothing else, such as status.shop.example.',
+      }),
+    ),
+    timezone: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        default: 'UTC',
+        description: 'Of the times on the page: a time zone such as Europe/Berlin.',
+      }),
+    ),
+    language: Type.Optional(
+      oneOf(languages, 'Of the words that are the same on every page.', { default: 'en' }),
+    ),
+    groups: Type.Array(Group, { minItems: 1, maxItems: 32, description: 'From top to bottom.' }),
+    links: Type.Optional(Type.Array(Link, { maxItems: 16, description: 'Shown at the end of the page.' })),
+  },
+  { description: 'A page for customers, at /status/NAME and at its own host.' },
+)
+
+export type StatusPageDocument = Static<typeof StatusPageSchema>
+export type ComponentDocument = Static<typeof Component>

@@ -1,0 +1,38 @@
+// config/fleet-file/status-page.ts: status pages as plain data: what customers see of a fleet, and which monitors it is
+// made from. Nothing but what is named here can ever be on a page.
+
+export const languages = ['en', 'de'] as const
+/** Of the words that are the same on every page. */
+export type Language = (typeof languages)[number]
+
+export interface StatusComponent {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  /** Ids of monitors. */
+  readonly monitors: readonly string[]
+  /** Labels that its monitors have; the key `tag` stands for a tag. Null: only those that are named. */
+  readonly match: Readonly<Record<string, string>> | null
+  /** From which share of monitors that are down an outage is said to be partial: above 0, at most 1. */
+  readonly downShare: number
+}
+
+export interface StatusGroup {
+  readonly name: string
+  readonly components: readonly StatusComponent[]
+}
+
+export interface StatusLink {
+  readonly name: string
+  readonly url: string
+}
+
+export interface StatusPageDefinition {
+  readonly title: string
+  /** The host name that shows the page and nothing else; null if there is none. */
+  readonly host: string | null
+  readonly timezone: string
+  readonly language: Language
+  readonly groups: readonly StatusGroup[]
+  readonly links: readonly StatusLink[]
+}

@@ -1,0 +1,110 @@
+// A page as HTML: what it says in each language, what it never lets through, and how it looks for machines.
+import { describe, expect, it } from 'vitest'
+import type { ComponentState } from '../component-state.ts'
+import { pageViewOf } from '../page-view.fixture.ts'
+import type { PageView } from '../page-view.ts'
+import { htmlPage } from './html-page.ts'
+import { escaped } from './markup.ts'
+import { percent } from './page-words.ts'
+
+const bodyOf = (view: Partial<PageView>) => htmlPage(pageViewOf(view)).body.replace(/<style>.*<\/style>/s, '')
+
+describe('a page', () => {
+  it.each<[ComponentState, string, string]>([
+    ['operational', 'All systems operational', 'Alle Systeme laufen'],
+    ['under_maintenance', 'Maintenance in progress', 'Wartung läuft'],
+    ['no_data', 'The state of some systems is not known', 'Der Zustand einiger Systeme ist nicht bekannt'],
+    ['partial_outage', 'Some systems are partly down', 'Einige Systeme sind teilweise ausgefallen'],
+    ['major_outage', 'Some systems are down', 'Einige Systeme sind ausgefallen'],
+  ])('says in one sentence that it is %s', (state, english, german) => {
+    expect(bodyOf({ state })).toContain(`<h1>${english}</h1>`)
+    expect(bodyOf({ state, language: 'de' })).toContain(`<h1>${german}</h1>`)
+    expect(bodyOf({ state, language: 'de' })).toContain('<html lang="de">')
+  })
+
+  it('shows bars with words for people who cannot see them', () => {
+    const days = [null, 1, 0.5, ...Array.from({ length: 87 }, () => 1)]
+    const body = bodyOf({ groups: [groupWith({ days, uptime: 0.99438 })], today: 20_000 })
+    expect(body).toContain(
+      'aria-label="The last 90 days: 99.43 % uptime; 1 day with failures, 1 day without data."',
+    )
+    expect(body).toContain('<title>9 Jul 2024: 50.00 %</title>')
+    expect(body.match(/<path class="none"/g)).toHaveLength(1)
+    expect(body).toContain('<span>99.43 % uptime</span>')
+  })
+
+  it('never draws a day without data as healthy', () => {
+    const body = bodyOf({ groups: [groupWith({ days: Array(90).fill(null), uptime: null })] })
+    expect(body).not.toContain('class="full"')
+    expect(body).toContain('no data yet')
+  })
+
+  it('says since when it is not up to date', () => {
+    const body = bodyOf({ staleSinceMs: Date.parse('2024-10-04T12:00Z'), timezone: 'Europe/Berlin' })
+    expect(body).toContain(
+      'has not been up to date since <time datetime="2024-10-04T12:00:00.000Z">4 Oct 2024, 14:00',
+    )
+    expect(bodyOf({})).not.toContain('role="status"')
+  })
+
+  it('shows maintenance by its components, the next five at once', () => {
+    const nights = Array.from({ length: 7 }, (_, night) => ({
+      id: `m${night}`,
+      componentIds: ['checkout'],
+      fromMs: 1_000 + night * 100,
+      untilMs: 1_050 + night * 100,
+    }))
+    const body = bodyOf({ maintenance: nights, atMs: 1_110 })
+    expect(body.match(/Planned/g)).toHaveLength(5)
+    expect(body.match(/In progress/g)).toHaveLength(1)
+    expect(body.match(/Done/g)).toHaveLength(1)
+    expect(body).toContain('<summary>2 more</summary>')
+    expect(bodyOf({})).toContain('No maintenance is planned in the next 14 days.')
+  })
+
+  it('has every text as text', () => {
+    const evil = `</title><script>alert(1)</script>"'&<img src=x onerror=alert(1)>\u0000\ud800`
+    const body = bodyOf({
+      title: evil,
+      timezone: 'UTC',
+      links: [{ name: evil, url: 'https://shop.example/?a=1&b="' }],
+      groups: [
+        { name: evil, components: [{ ...groupWith({}).components[0]!, name: evil, description: evil }] },
+      ],
+      maintenance: [{ id: 'm', componentIds: ['checkout'], fromMs: 0, untilMs: 9e12 }],
+    })
+    expect(body).not.toMatch(/<script|<img|onerror=alert\(1\)>|\u0000/)
+    expect(body).toContain('&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;&lt;img')
+    expect(body).toContain('href="https://shop.example/?a=1&amp;b=&quot;"')
+    expect(body.isWellFormed()).toBe(true)
+  })
+
+  it('allows a browser its one style, and nothing else', () => {
+    const { contentSecurityPolicy = '' } = htmlPage(pageViewOf({}))
+    expect(contentSecurityPolicy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; /,
+    )
+    expect(contentSecurityPolicy).toContain("frame-ancestors 'none'")
+    expect(htmlPage(pageViewOf({})).body).not.toMatch(/\ssrc=|style=|<link rel="(?!icon|alternate)/)
+  })
+})
+
+it('cuts percentages, so that only what never failed is 100', () => {
+  expect([1, 0.999999, 0.99996, 0.5, 0].map((share) => percent(share, 'en-GB'))).toEqual([
+    '100',
+    '99.99',
+    '99.99',
+    '50.00',
+    '0.00',
+  ])
+  expect(percent(0.99987, 'de-DE')).toBe('99,98')
+})
+
+it('leaves out what XML does not allow', () => {
+  expect(escaped('a\u0000\u001b\ufffe\ud800b😀\n')).toBe('ab😀\n')
+})
+
+function groupWith(component: Partial<PageView['groups'][number]['components'][number]>) {
+  const [group] = pageViewOf({}).groups
+  return { name: 'Shop', components: [{ ...group!.components[0]!, ...component }] }
+}

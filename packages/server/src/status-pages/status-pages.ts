@@ -1,0 +1,86 @@
+// status-pages/status-pages.ts: the pages of the fleet in force, found by their names and hosts.
+import type { StatusPageDefinition } from '../config/fleet-file/status-page.ts'
+import { LivePage, type PageSource } from './live-page.ts'
+
+export interface StatusPagesOptions extends PageSource {
+  readonly fleet: PageSource['fleet'] & { readonly loaded: boolean }
+  /** Whether the fleet is loaded, and what the previous process left is restored. */
+  readonly isReady: () => boolean
+  /** Where people reach the service; null if it does not know. */
+  readonly publicUrl: string | null
+  /** Names of the service itself: a page with one of them would hide everything else. */
+  readonly ownHosts: ReadonlySet<string>
+}
+
+export class StatusPages {
+  readonly #options: StatusPagesOptions
+  #definitions: ReadonlyMap<string, StatusPageDefinition> = new Map()
+  #pages: ReadonlyMap<string, LivePage> = new Map()
+  #byHost: ReadonlyMap<string, LivePage> = new Map()
+
+  constructor(options: StatusPagesOptions) {
+    this.#options = options
+  }
+
+  get isReady(): boolean {
+    return this.#options.isReady()
+  }
+
+  get hasPages(): boolean {
+    return this.#pages.size > 0
+  }
+
+  /** Whether any page has a host of its own. */
+  get hasHosts(): boolean {
+    return this.#byHost.size > 0
+  }
+
+  find(id: string): LivePage | null {
+    return this.#pages.get(id) ?? null
+  }
+
+  atHost(host: string): LivePage | null {
+    return this.#byHost.get(host) ?? null
+  }
+
+  /** Monitors or pages were added, removed or changed. A page that stays as it was written keeps what it knows. */
+  fleetChanged(): void {
+    const { fleet } = this.#options
+    const { statusPages } = fleet.definition
+    if (statusPages === this.#definitions) {
+      for (const page of this.#pages.values()) page.fleetChanged()
+      return
+    }
+    const [before, pages] = [this.#definitions, this.#pages]
+    this.#definitions = statusPages
+    this.#pages = new Map(
+      [...statusPages].map(([id, definition]) => {
+        const known =
+          JSON.stringify(before.get(id)) === JSON.stringify(definition) ? pages.get(id) : undefined
+        known?.fleetChanged()
+        return [id, known ?? new LivePage(id, this.#urlOf(id, definition), definition, this.#options)]
+      }),
+    )
+    this.#byHost = this.#hostsOf(statusPages)
+  }
+
+  #hostsOf(definitions: ReadonlyMap<string, StatusPageDefinition>): Map<string, LivePage> {
+    const { ownHosts, log } = this.#options
+    const found = new Map<string, LivePage>()
+    for (const [id, { host }] of definitions) {
+      if (host === null) continue
+      if (!ownHosts.has(host)) found.set(host, this.#pages.get(id)!)
+      else
+        log.error(
+          { page: id, host },
+          'the host of a status page is a name of the service itself, so the page is only below /status/: give it a host of its own',
+        )
+    }
+    return found
+  }
+
+  #urlOf(id: string, { host }: StatusPageDefinition): string {
+    if (host !== null) return `https://${host}/`
+    return `${this.#options.publicUrl?.replace(/\/+$/, '') ?? ''}/status/${id}/`
+  }
+}
