@@ -118,7 +118,8 @@ export class EscalationModel {
   /** The process before may have had a clock that was ahead. */
   restarted(now: Instant): void {
     const { pages, turns } = this.#kept
-    this.#doubtUntil = now < this.#latest ? now + doubtForMs : Number.NEGATIVE_INFINITY
+    // It lasts over a further restart.
+    if (now < this.#latest) this.#doubtUntil = now + doubtForMs
     this.#wasAhead ||= now < this.#latest
     this.#latest = now
     this.#kept = {
