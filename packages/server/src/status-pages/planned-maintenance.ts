@@ -19,6 +19,21 @@ export const rememberedMs = 7 * 86_400_000
 const rememberedAtMost = 20
 const announcedAtMost = 80
 
+/** How far it has come, and since when. It is announced as early as windows are. */
+export function phaseOf(
+  { fromMs, untilMs }: Span,
+  atMs: number,
+): {
+  readonly name: 'scheduled' | 'in_progress' | 'completed'
+  readonly sinceMs: number
+  readonly announcedAtMs: number
+} {
+  const announcedAtMs = fromMs - announcedMs
+  if (untilMs <= atMs) return { name: 'completed', sinceMs: untilMs, announcedAtMs }
+  if (fromMs <= atMs) return { name: 'in_progress', sinceMs: fromMs, announcedAtMs }
+  return { name: 'scheduled', sinceMs: announcedAtMs, announcedAtMs }
+}
+
 /** The times that all lists have in common. Each is in order, and its spans do not overlap. */
 export function inAll(lists: readonly (readonly Span[])[]): readonly Span[] {
   const [first, ...others] = lists

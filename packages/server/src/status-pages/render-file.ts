@@ -1,13 +1,23 @@
 // status-pages/render-file.ts: which files a page has, by their paths below its address.
+import { feedAt } from './machine/feeds.ts'
+import { statuspageJson, statuspagePaths } from './machine/statuspage-json.ts'
 import { htmlPage } from './page/html-page.ts'
-import type { PageView } from './page-view.ts'
+import { componentsOf, type PageView } from './page-view.ts'
 import type { Rendered } from './ready-file.ts'
 
-const files: Readonly<Record<string, (view: PageView) => Rendered>> = {
-  '': htmlPage,
-}
+const jsonPaths: ReadonlySet<string> = new Set(statuspagePaths)
+const feedNames = ['feed.atom', 'feed.rss', 'history.atom', 'history.rss'] as const
 
 /** Null if the page has no such file. */
 export function renderFile(view: PageView, path: string): Rendered | null {
-  return Object.hasOwn(files, path) ? (files[path]?.(view) ?? null) : null
+  if (path === '') return htmlPage(view)
+  return jsonPaths.has(path) ? statuspageJson(view, path) : feedAt(view, path)
+}
+
+/** All files of a page. */
+export function* filePaths(view: PageView): Generator<string> {
+  yield ''
+  yield* statuspagePaths
+  yield* feedNames
+  for (const { id } of componentsOf(view)) for (const name of feedNames) yield `components/${id}/${name}`
 }

@@ -1,7 +1,7 @@
 // status-pages/page/html-page.ts: a page as HTML, complete without a script, an image or another request.
 
 import { type ComponentView, componentsOf, type PageView } from '../page-view.ts'
-import type { Maintenance } from '../planned-maintenance.ts'
+import { type Maintenance, phaseOf } from '../planned-maintenance.ts'
 import type { Rendered } from '../ready-file.ts'
 import { dayBars } from './day-bars.ts'
 import { escaped } from './markup.ts'
@@ -37,6 +37,8 @@ function documentOf(context: Context): string {
 <meta name="color-scheme" content="light dark">
 <title>${title}: ${sentence}</title>
 <link rel="icon" href="${escaped(stateIcon(view.state))}">
+<link rel="alternate" type="application/atom+xml" title="${title}" href="feed.atom">
+<link rel="alternate" type="application/rss+xml" title="${title}" href="feed.rss">
 <style>${pageStyle}</style>
 </head>
 <body>
@@ -78,13 +80,13 @@ function stateMark(state: ComponentView['state'], words: PageWords): string {
 function maintenanceSection(context: Context): string {
   const { view, words } = context
   const { heading, inProgress, announced, done, none, more } = words.maintenance
-  const isDone = ({ untilMs }: Maintenance) => untilMs <= view.atMs
-  const open = view.maintenance.filter((one) => !isDone(one))
+  const phase = (one: Maintenance) => phaseOf(one, view.atMs).name
+  const open = view.maintenance.filter((one) => phase(one) !== 'completed')
   const openRows = open.map((one) =>
-    maintenanceRow(one, one.fromMs <= view.atMs ? inProgress : announced, context),
+    maintenanceRow(one, phase(one) === 'in_progress' ? inProgress : announced, context),
   )
   const doneRows = view.maintenance
-    .filter(isDone)
+    .filter((one) => phase(one) === 'completed')
     .reverse()
     .map((one) => maintenanceRow(one, done, context))
   const [first, others] = [openRows.slice(0, shownAtOnce), [...openRows.slice(shownAtOnce), ...doneRows]]
@@ -110,7 +112,8 @@ function footer({ view, words }: Context): string {
   const links = view.links.map(
     ({ name, url }) => `<a href="${escaped(url)}" rel="noopener">${escaped(name)}</a>`,
   )
-  return [...links, `<span>${escaped(words.zone(view.timezone))}</span>`].join('\n')
+  const feeds = `<span>${escaped(words.feeds)}: <a href="feed.atom">Atom</a>, <a href="feed.rss">RSS</a></span>`
+  return [...links, feeds, `<span>${escaped(words.zone(view.timezone))}</span>`].join('\n')
 }
 
 function timeIn(timeZone: string, locale: string): (ms: number) => string {

@@ -18,6 +18,7 @@ export interface PageWords {
   readonly day: (date: string, percent: string) => string
   readonly maintenance: {
     readonly heading: string
+    readonly title: (components: string) => string
     readonly inProgress: string
     readonly announced: string
     readonly done: string
@@ -25,6 +26,7 @@ export interface PageWords {
     readonly more: (count: number) => string
     readonly until: (from: string, until: string) => string
   }
+  readonly feeds: string
   readonly zone: (timezone: string) => string
 }
 
@@ -56,6 +58,7 @@ const english: PageWords = {
   day: (date, percent) => `${date}: ${percent} %`,
   maintenance: {
     heading: 'Maintenance',
+    title: (components) => `Maintenance of ${components}`,
     inProgress: 'In progress',
     announced: 'Planned',
     done: 'Done',
@@ -63,6 +66,7 @@ const english: PageWords = {
     more: (count) => `${count} more`,
     until: (from, until) => `${from} to ${until}`,
   },
+  feeds: 'Follow this page',
   zone: (timezone) => `Times are in ${timezone}. Days are days of UTC.`,
 }
 
@@ -94,6 +98,7 @@ const german: PageWords = {
   day: (date, percent) => `${date}: ${percent} %`,
   maintenance: {
     heading: 'Wartung',
+    title: (components) => `Wartung von ${components}`,
     inProgress: 'Läuft',
     announced: 'Geplant',
     done: 'Beendet',
@@ -101,6 +106,7 @@ const german: PageWords = {
     more: (count) => `${count} weitere`,
     until: (from, until) => `${from} bis ${until}`,
   },
+  feeds: 'Dieser Seite folgen',
   zone: (timezone) => `Uhrzeiten in ${timezone}. Tage sind Tage in UTC.`,
 }
 
