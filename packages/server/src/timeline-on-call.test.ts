@@ -36,7 +36,7 @@ async function started(
   fleetHead = head(),
   monitors = [monitor('edge', { notify: {} })],
 ): Promise<TestService> {
-  const service = await TestService.start({ monitors, head: fleetHead })
+  const service = await TestService.start({ monitors, head: fleetHead, stepMs: 100 })
   await service.advance({ seconds: 6 })
   return service
 }
@@ -438,6 +438,76 @@ describe('a storm', () => {
     ])
     expect(told[0]).toEqual(['m0', 'warning'])
     expect(told.at(-1)).toEqual([expect.not.stringMatching(/^m0$/), 'critical'])
+  })
+
+  describe('named after a monitor that has recovered, while others are still failing,', () => {
+    const named = (service: TestService) => {
+      const { notification, endpoint } = service.providers.deliveries.at(-1)!
+      return [endpoint, notification.monitorId, notification.severity, notification.page!.others]
+    }
+    /** m0, then m1, which is worse, then m2 and m3, of which m3 is worse; then m1 recovers. */
+    async function recovering(policy: Partial<Policy> = {}): Promise<TestService> {
+      const severities = ['warning', 'critical', 'warning', 'critical'] as const
+      const service = await started(
+        head(policy),
+        severities.map((severity, index) => ({ ...fourteen[index]!, severity })),
+      )
+      for (let index = 0; index < 4; index++) {
+        service.target(`m${index}`).goesDown('HTTP 503')
+        await service.advance({ seconds: 6 })
+      }
+      service.target('m1').comesBack()
+      await service.advance({ seconds: 6 })
+      return service
+    }
+
+    it('names the worst of those, and the first of them', async () => {
+      const service = await recovering()
+      expect(service.parts.escalations.pages[0]!.lead.monitorId).toBe('m3')
+      await service.advance({ seconds: 301 })
+      expect(named(service)).toEqual(['lead-2', 'm3', 'critical', ['m0', 'm2', 'm1']])
+    })
+
+    it('is as bad as the worst of those', async () => {
+      const service = await recovering()
+      service.target('m3').comesBack()
+      await service.advance({ seconds: 301 })
+      expect(named(service)).toEqual(['lead-2', 'm0', 'warning', ['m3', 'm2', 'm1']])
+    })
+
+    it('names the same after a restart', async () => {
+      const service = await recovering()
+      await service.restart()
+      service.target('m3').comesBack()
+      await service.advance({ seconds: 301 })
+      expect(named(service)).toEqual(['lead-2', 'm0', 'warning', ['m3', 'm2', 'm1']])
+    })
+
+    it('names it to the next endpoint of a person, too', async () => {
+      const service = await started(head(), fourteen.slice(0, 2))
+      service.providers.outcomeOf = () => retry('HTTP 503')
+      for (const id of ['m0', 'm1']) {
+        service.target(id).goesDown('HTTP 503')
+        await service.advance({ seconds: 6 })
+      }
+      service.target('m0').comesBack()
+      await service.advance({ seconds: 30 })
+      const next = service.providers.deliveries.find(({ endpoint }) => endpoint === 'ana-phone')
+      expect(next!.notification).toMatchObject({ monitorId: 'm1', page: { monitors: 2, others: ['m0'] } })
+      expect(next!.notification.incidentId).toBe(incidentOf(service, 'm1')!.id)
+    })
+
+    it('names it to somebody at the end of quiet hours', async () => {
+      const quiet = { hours: '23:00-00:01', severities: ['critical' as const] }
+      const service = await started(head({ quiet }), fourteen.slice(0, 2))
+      for (const id of ['m0', 'm1']) {
+        service.target(id).goesDown('HTTP 503')
+        await service.advance({ seconds: 6 })
+      }
+      service.target('m0').comesBack()
+      await service.advance({ seconds: 60 })
+      expect(named(service)).toEqual(['ana-push', 'm1', 'critical', ['m0']])
+    })
   })
 
   it('opens the next page after these 60 seconds', async () => {

@@ -285,6 +285,7 @@ describe('a defect in pages is noticed by its rule', () => {
     'storm-pages-each': [4, 'pages'],
     'told-page-not-joined': [2, 'pages'],
     'worse-joins-told-page': [2, 'pages'],
+    'named-after-what-is-over': [2, 'model'],
     'twice-a-minute': [4, 'model'],
     'first-endpoint-only': [4, 'model'],
     'end-untold': [1, 'model'],

@@ -86,7 +86,14 @@ export function health(generation: number): Health {
 }
 
 export function member(monitorId: string): EscalationRecord {
-  const value = { monitorId, page: 'p', incidentId: `i-${monitorId}`, forgotten: null }
+  const value = {
+    monitorId,
+    page: 'p',
+    incidentId: `i-${monitorId}`,
+    forgotten: null,
+    severity: 'critical' as const,
+    order: 0,
+  }
   return { key: `member ${monitorId}`, value }
 }
 

@@ -6,6 +6,8 @@ import type { Condition } from './page.ts'
 export interface Standing {
   readonly condition: Condition
   readonly incidentId: string
+  /** When its first check failed. */
+  readonly since: Instant
   /** Who acknowledged the incident, and when; null if nobody has. */
   readonly acknowledged: { readonly by: string; readonly at: number } | null
 }
@@ -22,5 +24,5 @@ export function standingOf(health: Health, forgotten: Instant | null): Standing 
   const isSilent = maintenance !== null || snooze !== null || episode.suppressedBy !== null
   const isAcknowledged = acknowledged !== null && acknowledged.at !== forgotten
   const condition = isSilent ? 'silent' : isAcknowledged ? 'acknowledged' : 'open'
-  return { condition, incidentId: incident.id, acknowledged }
+  return { condition, incidentId: incident.id, since: episode.firstFailureAt, acknowledged }
 }

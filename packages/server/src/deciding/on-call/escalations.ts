@@ -14,7 +14,16 @@ import {
 import { Handovers, handoverAnswered } from './handovers.ts'
 import { MissedPages } from './missed-pages.ts'
 import { type EscalationRecord, type Member, movedPage, notAhead, type Page, valueOfStore } from './page.ts'
-import { acknowledgedBy, begin, carryOn, keepMember, type LifeContext, put, reconsider } from './page-life.ts'
+import {
+  acknowledgedBy,
+  begin,
+  carryOn,
+  keepMember,
+  type LifeContext,
+  nameAnother,
+  put,
+  reconsider,
+} from './page-life.ts'
 import { type PagedFleet, tellAcknowledged, tryNext } from './page-steps.ts'
 import { type PageEntry, PageTable } from './page-table.ts'
 import { PagedMinutes } from './paged-minutes.ts'
@@ -186,7 +195,9 @@ export class Escalations implements PagesView {
         if ('until' in value) this.#missed.restore(value)
         else if ('schedule' in value) this.#handovers.restore(value)
         else if ('taken' in value) this.#minutes.restore(context.draft, value)
-        else if ('monitorId' in value) this.#table.restore(value, healths.get(value.monitorId))
+      const members = values.flatMap((value) => ('monitorId' in value ? value : []))
+      for (const member of members.toSorted((one, other) => one.order - other.order))
+        this.#table.restore(member, healths.get(member.monitorId))
     })
   }
 
@@ -251,20 +262,21 @@ export class Escalations implements PagesView {
   #enter(
     context: LifeContext,
     { monitorId, before, after, severity: severityOf }: MonitorStanding,
-    { condition, incidentId, acknowledged }: Standing,
+    { condition, incidentId, since, acknowledged }: Standing,
     policy: string,
   ): void {
     const rules = this.#options.fleet().escalationPolicies.get(policy)
     if (rules === undefined) return
     const severity = severityOf()
-    const lead = { monitorId, incidentId, since: after.episode?.firstFailureAt ?? null }
+    const lead = { monitorId, incidentId, since }
     const joinable = this.#joinable({ policy, rules, severity }, context.draft.now)
     const entry = joinable ?? this.#open(context.draft.now, { policy, rules, severity, lead })
     const { page } = entry
     if (isNewFailure(before, after)) this.#table.trust(entry)
     const forgotten = acknowledged?.at ?? null
-    const member = { monitorId, incidentId, page: page.id, forgotten }
-    this.#table.join(entry, { ...member, condition, acknowledged })
+    const order = joinable === null ? 0 : page.joined
+    const member = { monitorId, incidentId, page: page.id, forgotten, severity, order }
+    this.#table.join(entry, { ...member, condition, acknowledged, since })
     keepMember(context.draft, member)
     if (joinable === null) {
       context.draft.noteOf(page, lead, 'opened', { kind: 'policy_step', policy, round: 1, step: 1 })
@@ -323,6 +335,7 @@ export class Escalations implements PagesView {
   #leave(context: LifeContext, entry: PageEntry, monitorId: string): void {
     this.#table.leave(entry, monitorId)
     context.draft.keep({ key: `member ${monitorId}`, value: null })
+    nameAnother(context, entry)
     reconsider(context, entry)
   }
 

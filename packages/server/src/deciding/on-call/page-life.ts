@@ -19,8 +19,11 @@ export function put({ draft, table }: LifeContext, entry: PageEntry, page: Page)
 }
 
 export function keepMember(draft: EscalationDraft, member: Member): void {
-  const { monitorId, incidentId, page, forgotten } = member
-  draft.keep({ key: `member ${monitorId}`, value: { monitorId, incidentId, page, forgotten } })
+  const { monitorId, incidentId, page, forgotten, severity, order } = member
+  draft.keep({
+    key: `member ${monitorId}`,
+    value: { monitorId, incidentId, page, forgotten, severity, order },
+  })
 }
 
 /** At the first step, unless all of its incidents are silent. */
@@ -29,6 +32,17 @@ export function begin(context: LifeContext, entry: PageEntry): void {
   const begun = { ...entry.page, round: 0, step: 0, hasReached: false, deliveries: [], used: [], run }
   const isSilent = entry.counts.silent === entry.members.size
   put(context, entry, isSilent ? { ...begun, run: { is: 'paused' } } : fire(context, begun))
+}
+
+/** What people read names an incident that is not over: the worst that is left, if that was another. */
+export function nameAnother(context: LifeContext, entry: PageEntry): void {
+  const { page, members } = entry
+  const { lead } = page
+  const worst = context.table.worstOf(entry)
+  if (worst === null || members.get(lead.monitorId)?.incidentId === lead.incidentId) return
+  const { monitorId, incidentId, since, severity } = worst
+  const others = page.others.map((one) => (one === monitorId ? lead.monitorId : one))
+  put(context, entry, { ...page, lead: { monitorId, incidentId, since }, severity, others })
 }
 
 /** After one of its incidents has changed, or has left. */

@@ -200,13 +200,15 @@ function tellLastResort(context: PageContext, page: Page): Page {
 
 function order(
   { draft }: PageContext,
-  { lead }: Page,
-  news: PageNews,
+  { lead, severity, joined, others }: Page,
+  planned: PageNews,
   endpoint: string,
   because: Because,
   later: Later | null,
 ): void {
   const { incidentId, since } = lead
+  // Since it was planned, more may have joined, and what it would name may be over.
+  const news = { ...planned, severity, monitors: joined, lead: lead.monitorId, others }
   draft.orders.push({ is: 'send', news, endpoint, incidentId, since, because, later })
 }
 

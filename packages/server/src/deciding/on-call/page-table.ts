@@ -1,11 +1,14 @@
 // deciding/on-call/page-table.ts: the pages that have not ended, and the monitors whose incidents belong to them. It keeps
 // its counts and the time of what is due next in step with the pages, and decides nothing.
+import { type Severity, severities } from '../../config/fleet-file/on-call.ts'
 import type { Health, Instant } from '../health/health.ts'
 import { type Standing, standingOf } from './condition.ts'
 import { type Condition, dueAt, type Member, type Page } from './page.ts'
 
 /** The open incident of a member, and where it stands. */
 export interface OpenMember extends Member {
+  /** When its first check failed; null if that is not known. */
+  readonly since: Instant | null
   condition: Condition
   acknowledged: Standing['acknowledged']
 }
@@ -15,7 +18,14 @@ export interface PageEntry {
   page: Page
   readonly members: Map<string, OpenMember>
   readonly counts: Record<Condition, number>
+  readonly joined: Readonly<Record<Severity, JoinedMembers>>
   isEvident: boolean
+}
+
+/** The members of one severity as they joined, those before `first` without; so the first is found without a search. */
+interface JoinedMembers {
+  readonly inOrder: Pick<Member, 'monitorId' | 'order'>[]
+  first: number
 }
 
 export class PageTable {
@@ -48,7 +58,13 @@ export class PageTable {
   }
 
   add(page: Page, isEvident: boolean): PageEntry {
-    const entry = { page, members: new Map(), counts: { open: 0, acknowledged: 0, silent: 0 }, isEvident }
+    const entry: PageEntry = {
+      page,
+      members: new Map(),
+      counts: { open: 0, acknowledged: 0, silent: 0 },
+      joined: { critical: nobodyJoined(), warning: nobodyJoined(), info: nobodyJoined() },
+      isEvident,
+    }
     this.#pages.set(page.id, entry)
     this.#latest.set(page.policy, page.id)
     this.#nextAt = null
@@ -69,7 +85,25 @@ export class PageTable {
   join(entry: PageEntry, member: OpenMember): void {
     entry.members.set(member.monitorId, member)
     entry.counts[member.condition]++
+    entry.joined[member.severity].inOrder.push(member)
     this.#pageOf.set(member.monitorId, member.page)
+  }
+
+  /** The first to join of those that are worst; null if all have left. */
+  worstOf({ joined, members }: PageEntry): OpenMember | null {
+    for (const severity of severities) {
+      const { inOrder, first } = joined[severity]
+      let place = first
+      for (; place < inOrder.length; place++) {
+        const { monitorId, order } = inOrder[place]!
+        const member = members.get(monitorId)
+        if (member?.order !== order) continue
+        joined[severity].first = place
+        return member
+      }
+      joined[severity].first = place
+    }
+    return null
   }
 
   /** The previous process knew the member; where its incident stands follows from its health. */
@@ -77,8 +111,8 @@ export class PageTable {
     const entry = this.#pages.get(member.page)
     if (entry === undefined) return
     const standing = health === undefined ? null : standingOf(health, member.forgotten)
-    const { condition = 'open', acknowledged = null } = standing ?? {}
-    this.join(entry, { ...member, condition, acknowledged })
+    const { condition = 'open', acknowledged = null, since = null } = standing ?? {}
+    this.join(entry, { ...member, condition, acknowledged, since })
   }
 
   leave(entry: PageEntry, monitorId: string): void {
@@ -113,11 +147,11 @@ export class PageTable {
   moveMembers({ members }: PageEntry, stepMs: number): readonly OpenMember[] {
     const moved: OpenMember[] = []
     for (const [monitorId, member] of members) {
-      const { acknowledged, forgotten } = member
-      if (acknowledged === null) continue
+      const { acknowledged, forgotten, since } = member
       const next = {
         ...member,
-        acknowledged: { ...acknowledged, at: acknowledged.at + stepMs },
+        since: since === null ? null : since + stepMs,
+        acknowledged: acknowledged === null ? null : { ...acknowledged, at: acknowledged.at + stepMs },
         forgotten: forgotten === null ? null : forgotten + stepMs,
       }
       members.set(monitorId, next)
@@ -137,4 +171,8 @@ export class PageTable {
     for (const entry of this.#pages.values()) entry.isEvident = false
     this.#nextAt = null
   }
+}
+
+function nobodyJoined(): JoinedMembers {
+  return { inOrder: [], first: 0 }
 }

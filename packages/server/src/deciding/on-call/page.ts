@@ -26,7 +26,7 @@ export interface Page {
   readonly openedAt: Instant
   /** How often it has started; keys of deliveries differ by it. */
   readonly start: number
-  /** The worst of its incidents, and the first of those. */
+  /** The worst of its incidents, and the first of those; when it is over, of those that are not. */
   readonly lead: { readonly monitorId: string; readonly incidentId: string; readonly since: Instant | null }
   readonly severity: Severity
   /** All incidents that joined. */
@@ -83,6 +83,9 @@ export interface Member {
    * it was not.
    */
   readonly forgotten: Instant | null
+  readonly severity: Severity
+  /** Its place among all that have joined the page. */
+  readonly order: number
 }
 
 /** Pages that ended in somebody's quiet hours: told at the end of these hours, in one message. */
@@ -116,7 +119,7 @@ export type EscalationRecord =
   | { readonly key: `handover ${string}`; readonly value: Handover | null }
   | { readonly key: `minutes ${string}`; readonly value: Minutes | null }
 
-/** What earlier versions did not store: the last resort of a policy, what endpoints got and heard, and what is forgotten. */
+/** What earlier versions did not store: the last resort of a policy, what endpoints got and heard, what is forgotten, and how bad each incident is. */
 export function valueOfStore(
   value: NonNullable<EscalationRecord['value']>,
 ): NonNullable<EscalationRecord['value']> {
@@ -129,7 +132,9 @@ export function valueOfStore(
       used,
     }
   }
-  return 'monitorId' in value ? { ...value, forgotten: value.forgotten ?? null } : value
+  if (!('monitorId' in value)) return value
+  const { forgotten = null, severity = 'critical', order = 0 } = value
+  return { ...value, forgotten, severity, order }
 }
 
 /** Where the incident of a member stands. */

@@ -41,6 +41,24 @@ describe('an alert for Alertmanager', () => {
     expect(green).not.toHaveProperty('generatorURL')
   })
 
+  it('of a page ends under its own labels, whichever monitor it is named after then', () => {
+    const page = {
+      id: 'p-1',
+      policy: 'payments',
+      round: 1,
+      step: 1,
+      person: 'ana',
+      monitors: 2,
+      others: ['B'],
+      ackLink: null,
+    }
+    const opened = alertOf({ cause: 'page', page: { ...page, stage: 'step' } })
+    const named = { monitorId: 'another', monitor: 'Another', link: null }
+    const ended = alertOf({ ...named, cause: 'page', color: 'green', page: { ...page, stage: 'ended' } })
+    expect(opened.labels).toEqual({ alertname: 'MonitorUnhealthy', page: 'p-1', policy: 'payments' })
+    expect(ended.labels).toEqual(opened.labels)
+  })
+
   it('withdraws the far end before it sends the real one, so that a clock behind ours ends it too', () => {
     const [open, ended] = alertsOf({ color: 'green' })
     expect(open).toEqual({ ...ended, endsAt: undefined })

@@ -22,18 +22,21 @@ export function prometheusAlert(
   notification: Notification,
   extraLabels: Readonly<Record<string, string>> = {},
 ): PrometheusAlert {
-  const { monitorId, cause, atMs, link } = notification
+  const { monitorId, cause, atMs, link, page } = notification
   const step = alertStep(notification)
   const isDigest = notification.digest !== null
   const notice = isDigest ? 'MonitorDigest' : 'MonitorNotice'
   const alertname = step === 'inform' ? notice : 'MonitorUnhealthy'
+  // A page may be named after another monitor at its end than at its beginning.
+  const ofPage = page === undefined ? { monitor_id: monitorId } : { page: page.id, policy: page.policy }
+  const subjectLabels = isDigest ? {} : ofPage
   const endsAtMs = { trigger: null, resolve: atMs, inform: atMs + NOTICE_LASTS_MS }[step]
   return {
     status: step === 'resolve' ? 'resolved' : 'firing',
     labels: {
       ...extraLabels,
       alertname: cause === 'test' ? 'PulsewardTest' : alertname,
-      ...(isDigest ? {} : { monitor_id: monitorId }),
+      ...subjectLabels,
     },
     annotations: annotationsOf(notification),
     startsAt: new Date(startsAtMs(notification, step)).toISOString(),

@@ -1,6 +1,6 @@
 // simulation/defects/escalation-defects.ts: defects in who is paged, when, and how often: only seeds with policies show them.
 import type { FleetDefinition } from '@pulseward/server/internal/config/fleet-file/definition.ts'
-import type { ScheduleDefinition } from '@pulseward/server/internal/config/fleet-file/on-call.ts'
+import { type ScheduleDefinition, severities } from '@pulseward/server/internal/config/fleet-file/on-call.ts'
 import type { PageOrder } from '@pulseward/server/internal/deciding/actions/page-order.ts'
 import type { Health } from '@pulseward/server/internal/deciding/health/health.ts'
 import type { EscalationDecision } from '@pulseward/server/internal/deciding/on-call/escalation-decision.ts'
@@ -87,6 +87,20 @@ export const escalationDefects: Defects = {
         )
         return follow(isJoined ? { ...step, severity: () => 'info' } : step, now)
       }),
+  },
+  'named-after-what-is-over': {
+    summary: 'A page keeps the name of a monitor that has recovered.',
+    engine: (parts) => {
+      const leads = new Map<string, Pick<Page, 'lead' | 'severity'>>()
+      beforeEach((_, page) => {
+        const { id, lead, severity } = page
+        const known = leads.get(id)
+        const isWorse =
+          known !== undefined && severities.indexOf(severity) < severities.indexOf(known.severity)
+        if (known === undefined || isWorse) leads.set(id, { lead, severity })
+        else Object.assign(page, known)
+      })(parts)
+    },
   },
   'twice-a-minute': {
     summary: 'A person gets pages of a policy as they come.',

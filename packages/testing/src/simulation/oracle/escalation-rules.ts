@@ -112,6 +112,7 @@ export class EscalationRules {
   take(event: StoredEvent): void {
     const { phase, page: id } = event.detail as Detail
     count(this.#options.tally.compared, 'pages')
+    this.#leaveOver()
     if (phase === 'opened' || phase === 'joined') return this.#begins(event)
     const page = this.#model.pages.get(id)
     if (page === undefined) return this.#note(`${id}: the service has ${phase}, and no such page is open`)
@@ -153,6 +154,7 @@ export class EscalationRules {
   /** A notification of a page that does not follow from an event: a wait has ended. */
   takeOrder({ page, queuedAt }: Action): void {
     count(this.#options.tally.compared, 'pages')
+    this.#leaveOver()
     if (page !== undefined) this.#due(queuedAt)
   }
 
@@ -169,6 +171,7 @@ export class EscalationRules {
 
   /** A notification of a page has ended and is not tried again. */
   ended({ page, endpoint, incident }: ModelAction, how: Ending): void {
+    this.#leaveOver()
     if (page !== undefined) this.#model.ended(page, { endpoint: endpoint!, incident }, how, this.#now)
   }
 
@@ -325,10 +328,7 @@ export class EscalationRules {
   #judgeMembers(): void {
     const { model } = this.#options
     const needed = new Map<string, number>()
-    for (const page of this.#model.pages.values())
-      for (const monitorId of page.members.keys())
-        if (this.#standingOf(page, monitorId) === 'over')
-          this.#model.leave(this.#model.pages.get(page.id)!, monitorId)
+    this.#leaveOver()
     for (const monitor of model.monitors()) {
       const incident = monitor.episode?.incident ?? null
       const { id } = monitor.plan
@@ -339,6 +339,13 @@ export class EscalationRules {
       if (policy !== null) this.#note(`the incident of ${id} has no page of ${policy}`)
     }
     this.#model.setNeeded(needed)
+  }
+
+  #leaveOver(): void {
+    for (const page of this.#model.pages.values())
+      for (const monitorId of page.members.keys())
+        if (this.#standingOf(page, monitorId) === 'over')
+          this.#model.leave(this.#model.pages.get(page.id)!, monitorId)
   }
 
   #judgeRun(page: ModelPage): void {

@@ -9,6 +9,7 @@ import type { Expected, Instant, Range } from '../monitor-state.ts'
 import { type ModelReason, ofControl, reason } from '../reason.ts'
 import { durationMs, leftAloneUntil, type ModelRecipient, recipientsAt } from './on-call-model.ts'
 import {
+  asItIs,
   isSameStep,
   type KeptPages,
   type ModelDelivery,
@@ -195,7 +196,7 @@ export class EscalationModel {
       rules: onCall!.policies[policy]!,
       lastResort: onCall!.lastResort,
       lead: { monitorId, incident },
-      members: new Map([[monitorId, { incident, acknowledged: null }]]),
+      members: new Map([[monitorId, { incident, acknowledged: null, severity }]]),
       run: { is: 'running', nextAt: now, since: now },
       ...{ round: 0, step: 0, hasReached: false, deliveries: [], held: [], told: [], heard: [], used: [] },
     }
@@ -209,7 +210,7 @@ export class EscalationModel {
     const lead = { monitorId, incident }
     const joined = {
       ...page,
-      members: new Map(page.members).set(monitorId, { incident, acknowledged: null }),
+      members: new Map(page.members).set(monitorId, { incident, acknowledged: null, severity }),
       joined: page.joined + 1,
       others: [...page.others, other].slice(0, othersAtMost),
       ...(isWorse ? { lead, severity } : {}),
@@ -224,11 +225,21 @@ export class EscalationModel {
     const member = page?.members.get(monitorId)
     if (page === null || member?.incident !== incident) return
     const acknowledged = { by, order: ++this.#acknowledgements }
-    this.#put({ ...page, members: new Map(page.members).set(monitorId, { incident, acknowledged }) })
+    this.#put({ ...page, members: new Map(page.members).set(monitorId, { ...member, acknowledged }) })
   }
 
+  /** If the page was named after it, it is named after the worst that is left, and the first of those. */
   leave(page: ModelPage, monitorId: string): void {
-    this.#put({ ...page, members: new Map([...page.members].filter(([id]) => id !== monitorId)) })
+    const left = [...page.members].filter(([id]) => id !== monitorId)
+    const members = new Map(left)
+    const worst = left.reduce<(typeof left)[number] | undefined>(
+      (one, other) => (one === undefined || ranks[other[1].severity] > ranks[one[1].severity] ? other : one),
+      undefined,
+    )
+    if (worst === undefined || members.has(page.lead.monitorId)) return this.#put({ ...page, members })
+    const [id, { incident, severity }] = worst
+    const others = page.others.map((one) => (one === id ? page.lead.monitorId : one))
+    this.#put({ ...page, members, lead: { monitorId: id, incident }, severity, others })
   }
 
   /** All of its incidents are acknowledged, or silent. */
@@ -252,7 +263,7 @@ export class EscalationModel {
     const { policy, run } = page
     const because = reason('page_restarted', { policy, after: run.is })
     this.#withdraw(page, because, now)
-    const forgotten = ({ incident }: ModelMember) => ({ incident, acknowledged: null })
+    const forgotten = (member: ModelMember) => ({ ...member, acknowledged: null })
     const members = new Map(Array.from(page.members, ([id, one]) => [id, forgotten(one)]))
     const restarted = { ...page, members, start: page.start + 1, heard: [] }
     this.#expect(restarted, 'restarted', because)
@@ -521,13 +532,14 @@ export class EscalationModel {
   }
 
   #send(
-    { lead }: ModelPage,
+    page: ModelPage,
     message: PageMessage,
     endpoint: string,
     because: ModelReason,
     at: Range | null = null,
   ): void {
-    this.#options.sender.send(message, { endpoint, incident: lead.incident, at }, because)
+    const { incident } = page.lead
+    this.#options.sender.send(asItIs(message, page), { endpoint, incident, at }, because)
   }
 
   #expect(

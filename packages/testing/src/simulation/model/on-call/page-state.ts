@@ -32,6 +32,7 @@ export interface ModelMember {
   readonly incident: number
   /** Who has acknowledged it since the page started, and after how many other acknowledgements. */
   readonly acknowledged: { readonly by: string; readonly order: number } | null
+  readonly severity: Severity
 }
 
 export interface ModelDelivery {
@@ -143,6 +144,14 @@ export function messageOf(page: ModelPage, stage: PageStage, person: string | nu
     lead: lead.monitorId,
     by: run.is === 'acknowledged' ? run.by : null,
   }
+}
+
+/** What a message says is as the page is when it is sent. */
+export function asItIs(
+  message: PageMessage,
+  { severity, joined, lead, others }: Pick<ModelPage, 'severity' | 'joined' | 'lead' | 'others'>,
+): PageMessage {
+  return { ...message, severity, monitors: { from: joined, to: joined }, lead: lead.monitorId, others }
 }
 
 type Place = Pick<PageKey, 'start' | 'round' | 'step'>
