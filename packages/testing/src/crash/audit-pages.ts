@@ -32,17 +32,17 @@ export function unpagedIncidents(
 
 /** Whoever a step tells has an action from the same commit on. */
 export function unsentSteps(events: readonly NextHistoryEvent[]): string[] {
-  const queued = new Set(
-    events.flatMap(({ type, incident_id: id, because }) =>
-      type === 'action_queued' ? placeOf(id, because) : [],
-    ),
-  )
+  const queued = new Map<string, number>()
+  for (const { type, incident_id: id, because } of events) {
+    const place = type === 'action_queued' ? placeOf(id, because) : null
+    if (place !== null) queued.set(place, (queued.get(place) ?? 0) + 1)
+  }
   return events.flatMap(({ id, type, incident_id: incidentId, because, reason }) => {
-    if (type !== 'escalation' || !reason?.startsWith('tells ')) return []
+    if (type !== 'escalation' || !reason?.startsWith(toldWords)) return []
     const place = placeOf(incidentId, because)
-    return place.every((one) => queued.has(one))
-      ? []
-      : [`event ${id} ${reason}, and nothing is sent (${place})`]
+    const people = reason.slice(toldWords.length).split(', ').length
+    const sent = place === null ? 0 : (queued.get(place) ?? 0)
+    return sent >= people ? [] : [`event ${id} ${reason}, and ${sent} of ${people} are sent (${place})`]
   })
 }
 
@@ -57,7 +57,11 @@ export function unendedPages(events: readonly NextHistoryEvent[]): string[] {
   return [...open].map(([id, endpoint]) => `the action ${id} of a page to ${endpoint} never ends`)
 }
 
-function placeOf(incidentId: string | null, because: NextHistoryEvent['because']): string[] {
-  if (because?.kind !== 'policy_step') return []
-  return [`${incidentId} ${because.policy} ${because.round} ${because.step}`]
+/** How the log says whom a step tells, before their names. */
+const toldWords = 'tells '
+
+/** Which step of the page of an incident it is about; null if it is about none. */
+function placeOf(incidentId: string | null, because: NextHistoryEvent['because']): string | null {
+  if (because?.kind !== 'policy_step') return null
+  return `${incidentId} ${because.policy} ${because.round} ${because.step}`
 }
