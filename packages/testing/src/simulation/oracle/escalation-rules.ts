@@ -55,6 +55,8 @@ export class EscalationRules {
   /** Ids that pages have had. */
   readonly #ids = new Set<string>()
   /** When a check of a member has last failed in this process, or when its page was opened; by page. */
+  /** Pages that have opened or started again in this turn. */
+  readonly #begun = new Set<string>()
   readonly #evidenceMs = new Map<string, number>()
   /** When the last check of each monitor failed, at the end of the last turn. */
   readonly #failedMs = new Map<string, number | null>()
@@ -96,6 +98,7 @@ export class EscalationRules {
   }
 
   processStarted(): void {
+    this.#begun.clear()
     this.#evidenceMs.clear()
     this.#failedMs.clear()
     this.#stood.clear()
@@ -136,6 +139,7 @@ export class EscalationRules {
         return this.#model.pause(page, event.at)
       case 'restarted':
         this.#judgeRestart(page, event.at)
+        this.#begun.add(id)
         return this.#model.restart(page, event.at)
       case 'ended':
         this.#judge(
@@ -187,6 +191,7 @@ export class EscalationRules {
 
   /** Everything that the turn had to show of pages is shown. */
   endTurn(): void {
+    this.#begun.clear()
     this.#model.sawTime(this.#now)
     this.noteEvidence()
     this.#judgeMembers()
@@ -257,6 +262,7 @@ export class EscalationRules {
     if (joinable !== null) this.#note(`${what}, and could join ${joinable.id}`)
     if (this.#ids.has(id)) this.#note(`${what}, an id that another page has had`)
     this.#ids.add(id)
+    this.#begun.add(id)
     this.#evidenceMs.set(id, this.#scene.clock.monotonicMs())
     this.#model.open(id, opening, at)
   }
@@ -281,7 +287,8 @@ export class EscalationRules {
     const isFired = this.#options
       .shown()
       .some((event) => isAbout(event, id, 'told') || isAbout(event, id, 'skipped'))
-    if (!isFired || run.is !== 'running') return
+    // What a page tells when it begins belongs to its beginning.
+    if (!isFired || run.is !== 'running' || this.#begun.has(id)) return
     if (now < run.nextAt - 1) return this.#note(`${id}: a step comes ${run.nextAt - now} ms too early`)
     if (!this.#evidenceMs.has(id))
       this.#note(`${id}: a step comes before a check has failed since the restart`)

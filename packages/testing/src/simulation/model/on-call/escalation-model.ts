@@ -31,7 +31,6 @@ export const joinedForMs = 60_000
 const oncePerMs = 60_000
 const patientForMs = 30_000
 const othersAtMost = 9
-const doubtForMs = 3 * oncePerMs
 const usualWait = '5m'
 const ranks: Readonly<Record<Severity, number>> = { critical: 3, warning: 2, info: 1 }
 
@@ -119,9 +118,8 @@ export class EscalationModel {
   /** The process before may have had a clock that was ahead. */
   restarted(now: Instant): void {
     const { pages, turns } = this.#kept
-    // It lasts over a further restart.
-    if (now < this.#latest) this.#doubtUntil = now + doubtForMs
-    this.#wasAhead ||= now < this.#latest
+    const isBehind = now < this.#latest
+    this.#wasAhead ||= isBehind
     this.#latest = now
     this.#kept = {
       ...this.#kept,
@@ -133,6 +131,10 @@ export class EscalationModel {
         return { ...turn, at: Math.min(turn.at, now + waiting * oncePerMs) }
       }),
     }
+    if (!isBehind) return
+    // Each of them may have been forgotten before. The doubt lasts over a further restart.
+    const latestTurn = Math.max(now, ...this.#kept.turns.map(({ at }) => at))
+    this.#doubtUntil = latestTurn + 2 * oncePerMs
   }
 
   /** The service has chosen when somebody gets a page, where that is open. */
