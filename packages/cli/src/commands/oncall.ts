@@ -1,51 +1,44 @@
-// commands/oncall.ts: who is on call by each schedule of some fleet files, until when, and who is next.
-import { LocalTime, rotaOf } from '@pulseward/server'
+// commands/oncall.ts: who is on call by each schedule, until when, and who is next: of a service, or of some fleet files.
+import { rotaOf, UsageError } from '@pulseward/server'
 import { lastValue } from '../arguments.ts'
-import { formatted, printView } from '../client/output.ts'
-import { plain } from '../client/plain-text.ts'
-import { type Column, table } from '../client/table/block.ts'
+import { type ClientCommand, inSession } from '../client/client-command.ts'
+import { connectionFlags } from '../client/connection.ts'
 import type { Command } from '../command.ts'
+import { type Duty, printDuties } from '../duty.ts'
 import { momentFrom, type OnCallFleet, onCallFlags, readOnCall } from '../on-call-files.ts'
-import { outputFlag, outputFrom } from '../output-flag.ts'
+import { outputFlag } from '../output-flag.ts'
+import { operationsOfDuties, servedDuties } from '../served-duties.ts'
+import { isServed } from '../trial/served.ts'
 
-interface Duty {
-  readonly schedule: string
-  readonly timezone: string
-  /** Null if nobody is. */
-  readonly person: string | null
-  readonly name: string | null
-  /** Null if nothing changes within a year. */
-  readonly until: string | null
-  readonly next: string | null
-}
-
-const columns: readonly Column<Duty>[] = [
-  { title: 'SCHEDULE', cell: ({ schedule }) => plain(schedule) },
-  { title: 'ON CALL', cell: ({ person, name }) => (person === null ? 'nobody' : plain(name ?? person)) },
-  {
-    title: 'UNTIL',
-    cell: ({ until, timezone }) => (until === null ? '' : onClocksOf(timezone, Date.parse(until))),
-  },
-  { title: 'NEXT', cell: ({ next, until }) => (until === null ? '' : plain(next ?? 'nobody')) },
-]
-
-export const oncall: Command = {
+export const oncall: Command & Pick<ClientCommand, 'operations'> = {
   summary: 'who is on call, until when, and who is next',
-  usage: 'PATH… [--at TIME] [-o json]',
-  flags: { ...onCallFlags, output: outputFlag },
-  examples: ['pulseward oncall fleet.yaml', 'pulseward oncall fleet/ --at 2026-12-24T18:00:00Z'],
+  usage: `[--at TIME] [-o json]
+       PATH… [--at TIME] [-o json]
+
+Without a PATH, a service is asked, which answers for now by its own clock. With one, fleet files are read.`,
+  flags: { ...onCallFlags, output: outputFlag, ...connectionFlags },
+  operations: operationsOfDuties,
+  examples: [
+    'pulseward oncall',
+    'pulseward oncall --server https://pulseward.example --at 2026-12-24T18:00:00Z',
+    'pulseward oncall fleet.yaml',
+  ],
   async run(parsed, terminal) {
-    const fleet = await readOnCall(parsed, parsed.operands, terminal)
-    const duties = dutiesAt(fleet, momentFrom(lastValue(parsed, 'at')))
-    if (outputFrom(parsed) === 'json') terminal.stdout.write(`${JSON.stringify(duties, null, 2)}\n`)
-    else
-      printView(
-        terminal,
-        formatted(terminal, 'wide', duties, () => [
-          table(columns, duties, { empty: 'These files have no schedules.' }),
-        ]),
-      )
-    return 0
+    const isOfFiles = parsed.operands.length > 0 || parsed.flags.has('config')
+    const at = lastValue(parsed, 'at')
+    if (isOfFiles && isServed(parsed)) throw new UsageError('Name fleet files or a service, and not both.')
+    const atMs = momentFrom(at)
+    if (isOfFiles) {
+      const fleet = await readOnCall(parsed, parsed.operands, terminal)
+      printDuties(parsed, terminal, dutiesAt(fleet, atMs), 'These files have no schedules.')
+      return 0
+    }
+    const run: ClientCommand['run'] = async (_, session) => {
+      const duties = await servedDuties(session, at === null ? null : atMs)
+      printDuties(parsed, terminal, duties, 'This service has no schedules.')
+      return 0
+    }
+    return await inSession({ run }, parsed, terminal)
   },
 }
 
@@ -61,10 +54,4 @@ function dutiesAt({ schedules, people }: OnCallFleet, atMs: number): Duty[] {
       next,
     }
   })
-}
-
-/** Such as 2026-03-30 09:00 Europe/Berlin. */
-function onClocksOf(timezone: string, atMs: number): string {
-  const local = new Date(LocalTime.of(timezone).localMs(atMs))
-  return `${local.toISOString().slice(0, 16).replace('T', ' ')} ${timezone}`
 }
