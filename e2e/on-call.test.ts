@@ -13,9 +13,18 @@ import { hostileName, longName, type TroubledTarget } from './troubled-fleet.ts'
 const apiVersion = 'pulseward/v2' as const
 const dayMs = 86_400_000
 
-/** A schedule of a fleet file, which has nobody at weekends and at night, and an incident that a policy pages somebody of. */
+/** A schedule of a fleet file, which has nobody at weekends and at night, and incidents that policies page somebody of. */
 function fleetOf(target: TroubledTarget): object {
   target.breaks('/till')
+  const monitor = (id: string, name: string, policy: string) => ({
+    id,
+    name,
+    policy,
+    check: {
+      ...{ type: 'http', interval: '1s', timeout: '1s', unhealthy_threshold: 2 },
+      config: { url: target.url('/till') },
+    },
+  })
   return {
     version: 1,
     endpoints: { pager: { type: 'log', config: {} } },
@@ -33,17 +42,14 @@ function fleetOf(target: TroubledTarget): object {
         ],
       },
     },
-    policies: { page: { steps: [1, 2].map(() => ({ notify: [{ person: 'fil' }], wait: '5h' })), repeat: 1 } },
+    policies: {
+      page: { steps: [1, 2].map(() => ({ notify: [{ person: 'fil' }], wait: '5h' })), repeat: 1 },
+      both: { steps: [{ notify: [{ person: 'fil' }], wait: '5h' }], repeat: 1 },
+    },
     monitors: [
-      {
-        id: 'till',
-        name: 'Till',
-        policy: 'page',
-        check: {
-          ...{ type: 'http', interval: '1s', timeout: '1s', unhealthy_threshold: 2 },
-          config: { url: target.url('/till') },
-        },
-      },
+      monitor('till', 'Till', 'page'),
+      monitor('kiosk-1', 'Kiosk one', 'both'),
+      monitor('kiosk-2', 'Kiosk two', 'both'),
     ],
   }
 }
@@ -236,7 +242,7 @@ describeInBrowser('the view On call', () => {
     const next =
       /^Step 2 of 2, round 1 of 2, of the policy page fires in [45] h.*, unless somebody acknowledges it\.$/
     await escalations.getByText(next).waitFor()
-    await escalations.getByText(`Told: ${hostileName} (pager).`).waitFor()
+    await escalations.getByText(`Told: ${hostileName} (pager).`, { exact: true }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await escalations.getByRole('link', { name: 'Till' }).click()
     await page.getByRole('heading', { level: 1, name: 'Till' }).waitFor()
@@ -249,7 +255,27 @@ describeInBrowser('the view On call', () => {
     await escalations.getByRole('button', { name: 'Acknowledge Till' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click()
     await escalations.getByText('first takes care of it, so no step of the policy page fires.').waitFor()
-    expect(await escalations.getByRole('button').count()).toBe(0)
+    expect(await escalations.getByRole('button', { name: /Till/ }).count()).toBe(0)
+    expect(faults).toEqual([])
+  })
+
+  it('acknowledges all incidents of a page at once', { tags: 'long' }, async () => {
+    await using page = await openAsOperator(service, '/alerts')
+    const faults = faultsOf(page)
+    const escalations = panelOf(page, 'Escalations')
+    await escalations.getByText('and 1 more monitor').waitFor()
+    const all = escalations.getByRole('button', { name: /^Acknowledge all 2 with Kiosk/ })
+    await all.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Acknowledge many monitors' })
+    await dialog.getByText('For each of 2 monitors:').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Continue' }).press('Enter')
+    await dialog.getByRole('button', { name: /^Acknowledge/ }).press('Enter')
+    await escalations.getByText('first takes care of it, so no step of the policy both fires.').waitFor()
+    expect(await all.count()).toBe(0)
+    const { data } = await client.listIncidents({})
+    const kiosks = data.items.filter(({ monitorID }) => monitorID.startsWith('kiosk'))
+    expect(kiosks.map(({ acknowledgedBy }) => acknowledgedBy)).toEqual(['first', 'first'])
     expect(faults).toEqual([])
   })
 

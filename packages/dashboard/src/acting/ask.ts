@@ -18,9 +18,15 @@ export type Chosen =
   | { readonly kind: 'named'; readonly names: ReadonlyMap<string, string> }
   | { readonly kind: 'found'; readonly filter: MonitorFilter; readonly total: number }
 
+/** The monitors with an open incident that a page of a policy is about. */
+export interface ChosenPage {
+  readonly kind: 'page'
+  readonly page: string
+}
+
 export interface AskedOfMany {
   readonly verb: Exclude<Verb, 'review'>
-  readonly chosen: Chosen
+  readonly chosen: Chosen | ChosenPage
 }
 
 /** One per dialog: asking the same again is another question with another number. */

@@ -10,6 +10,7 @@ import type { AskedOfMany } from './ask.ts'
 import { type Names, namesOf } from './choose-many.ts'
 import type { Said } from './control-request.ts'
 import { type LeftOut, openOperation, operationPath, readOperation, readOutcomes } from './many-operation.ts'
+import { pageMembers } from './page-members.ts'
 
 export type ManyStage =
   | { readonly kind: 'collecting'; readonly found: number }
@@ -40,7 +41,7 @@ const ended: ReadonlySet<v2.OperationState> = new Set([
 
 export function useMany(asked: AskedOfMany, requests: V2Requests) {
   const [stage, setStage] = useState<ManyStage>({ kind: 'collecting', found: 0 })
-  const names = useCollectedNames(asked, setStage)
+  const names = useCollectedNames(asked, setStage, requests)
   const activate = useActivation(stage, setStage, requests)
   const open = async (said: Said) => {
     setStage({ kind: 'opening' })
@@ -58,11 +59,17 @@ export function useMany(asked: AskedOfMany, requests: V2Requests) {
 type SetStage = Dispatch<SetStateAction<ManyStage>>
 
 /** Starts at once; empty until all are known. */
-function useCollectedNames(asked: AskedOfMany, setStage: SetStage): Names {
+function useCollectedNames(asked: AskedOfMany, setStage: SetStage, requests: V2Requests): Names {
   const [names, setNames] = useState<Names>(new Map())
   useEffect(() => {
     const leaving = new AbortController()
-    namesOf(asked.chosen, leaving.signal, (found) => setStage({ kind: 'collecting', found })).then(
+    const { chosen } = asked
+    const onProgress = (found: number) => setStage({ kind: 'collecting', found })
+    const collected =
+      chosen.kind === 'page'
+        ? pageMembers(chosen.page, requests, leaving.signal, onProgress)
+        : namesOf(chosen, leaving.signal, onProgress)
+    collected.then(
       (found) => {
         if (leaving.signal.aborted) return
         setNames(found ?? new Map())
@@ -73,7 +80,7 @@ function useCollectedNames(asked: AskedOfMany, setStage: SetStage): Names {
       },
     )
     return () => leaving.abort()
-  }, [asked, setStage])
+  }, [asked, setStage, requests])
   return names
 }
 

@@ -1,7 +1,10 @@
 // views/alerts/running-pages.tsx: the pages of all policies that have not ended: whom each has told and when its next step
-// fires. A page of one incident is acknowledged here. Left out while there is none, and for users who may not read policies.
+// fires. It is acknowledged here, with all of its incidents. Left out while there is none, and for users who may not read
+// policies.
 import type { v2 } from '@pulseward/contract'
-import { VerbButtons } from '../../acting/verb-buttons.tsx'
+import { askMany } from '../../acting/ask.ts'
+import { useAllowedVerbs, VerbButtons } from '../../acting/verb-buttons.tsx'
+import { Button } from '../../components/button.tsx'
 import { MonitorLink } from '../../components/monitor-link.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { useKnownMonitors } from '../../data/known-monitors.ts'
@@ -36,6 +39,24 @@ export function RunningPages() {
   )
 }
 
+/** The lead distinguishes the button of one page from those of others. */
+function AcknowledgeAll({ page, name }: { readonly page: v2.EscalationPage; readonly name: string }) {
+  const isAllowed = useAllowedVerbs(['acknowledge']).length > 0
+  const mayAskMany = useMay('CreateOperation')
+  const askForAll = () => askMany({ verb: 'acknowledge', chosen: { kind: 'page', page: page.id } })
+  return (
+    <>
+      <p className={styles.words}>It stops when all of its incidents are acknowledged.</p>
+      {isAllowed && mayAskMany && (
+        <Button aria-haspopup="dialog" onClick={askForAll}>
+          Acknowledge all {page.incidents}
+          <span className="visually-hidden"> with {name}</span>
+        </Button>
+      )}
+    </>
+  )
+}
+
 interface PageRowProps {
   readonly page: v2.EscalationPage
   readonly monitor: { readonly id: number; readonly name: string } | undefined
@@ -58,9 +79,7 @@ function PageRow({ page, monitor }: PageRowProps) {
           offered={state === 'acknowledged' ? [] : ['acknowledge']}
         />
       )}
-      {incidents > 1 && state !== 'acknowledged' && (
-        <p className={styles.words}>It stops when all of its incidents are acknowledged.</p>
-      )}
+      {incidents > 1 && state !== 'acknowledged' && <AcknowledgeAll page={page} name={name} />}
     </li>
   )
 }
