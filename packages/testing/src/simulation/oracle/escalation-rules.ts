@@ -54,9 +54,9 @@ export class EscalationRules {
   readonly #model: EscalationModel
   /** Ids that pages have had. */
   readonly #ids = new Set<string>()
-  /** When a check of a member has last failed in this process, or when its page was opened; by page. */
   /** Pages that have opened or started again in this turn. */
   readonly #begun = new Set<string>()
+  /** When a check of a member has last failed in this process, or when its page was opened; by page. */
   readonly #evidenceMs = new Map<string, number>()
   /** When the last check of each monitor failed, at the end of the last turn. */
   readonly #failedMs = new Map<string, number | null>()
