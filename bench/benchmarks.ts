@@ -18,6 +18,7 @@ import { query } from './query.ts'
 import { snapshot } from './snapshot.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
+import { status } from './status.ts'
 import { store } from './store.ts'
 import { storeCopy } from './store-copy.ts'
 import { storm } from './storm.ts'
@@ -42,6 +43,7 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   v2,
   workers,
   push,
+  status,
   query,
   dashboard,
   idle,

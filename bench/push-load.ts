@@ -10,6 +10,8 @@ export interface Load {
   readonly perSecond: number
   readonly seconds: number
   readonly connections: number
+  /** The head of the request for a path; by default that of a signal. */
+  readonly headOf?: (path: string) => string
   /** The address of loopback that it comes from. */
   readonly from?: string
 }
@@ -27,6 +29,7 @@ export async function reportSignals(load: Load): Promise<LoadResult> {
     connect({ port: Number(port), host: hostname, localAddress: load.from ?? '127.0.0.1' }),
   )
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const { headOf = headOfSignal } = load
   const latenciesMs: number[] = []
   const others: string[] = []
   const total = load.perSecond * load.seconds
@@ -41,7 +44,7 @@ export async function reportSignals(load: Load): Promise<LoadResult> {
         const dueMs = beganMs + (sent++ * 1_000) / load.perSecond
         const waitMs = dueMs - performance.now()
         if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
-        const status = await ask(socket, load.nextPath())
+        const status = await ask(socket, headOf(load.nextPath()))
         latenciesMs.push(performance.now() - dueMs)
         if (status === '200') answered++
         else others.push(status)
@@ -54,9 +57,13 @@ export async function reportSignals(load: Load): Promise<LoadResult> {
   return { answered, others, latenciesMs, perSecond: (answered * 1_000) / (performance.now() - beganMs) }
 }
 
+function headOfSignal(path: string): string {
+  return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n`
+}
+
 /** The status of the answer. */
-async function ask(socket: Socket, path: string): Promise<string> {
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n`)
+async function ask(socket: Socket, head: string): Promise<string> {
+  socket.write(head)
   let text = ''
   while (!isWhole(text)) {
     const [chunk] = (await once(socket, 'data')) as [Buffer]

@@ -28,6 +28,7 @@ const commandGroups: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     policy: async () => (await import('./commands/policy.ts')).policy,
     'test-notification': async () => (await import('./commands/test-notification.ts')).testNotification,
     import: async () => (await import('./commands/import.ts')).importFleet,
+    'badge-key': async () => (await import('./commands/badge-key.ts')).badgeKey,
     drivers: async () => (await import('./commands/drivers.ts')).drivers,
     settings: async () => (await import('./commands/settings.ts')).settings,
   },

@@ -7,7 +7,7 @@ import type { PackedStrings } from '../platform/packed-strings.ts'
 /** Where notifications go, and who is on call: few entries, replaced together. */
 export type FleetHead = Pick<
   FleetDefinition,
-  'endpoints' | 'groups' | 'routes' | 'statusPages' | keyof OnCallDefinition
+  'endpoints' | 'groups' | 'routes' | 'statusPages' | 'badges' | keyof OnCallDefinition
 >
 
 export const noHead: FleetHead = {
@@ -15,6 +15,7 @@ export const noHead: FleetHead = {
   groups: new Map(),
   routes: [],
   statusPages: new Map(),
+  badges: new Map(),
   ...noOnCall,
 }
 
@@ -51,9 +52,9 @@ export function pickMonitors(fleet: FleetDefinition, numbers: Uint32Array): Flee
 }
 
 export function headOf(definition: FleetHead): FleetHead {
-  const { endpoints, groups, routes, statusPages } = definition
+  const { endpoints, groups, routes, statusPages, badges } = definition
   const { people, schedules, escalationPolicies } = definition
-  return { endpoints, groups, routes, statusPages, people, schedules, escalationPolicies }
+  return { endpoints, groups, routes, statusPages, badges, people, schedules, escalationPolicies }
 }
 
 /** How many monitors a change affected. */

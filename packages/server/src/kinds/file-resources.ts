@@ -111,9 +111,9 @@ export interface PlacedResource {
 export function* fleetResources(loaded: LoadedFleet): Generator<PlacedResource> {
   const { definition, credentials, files } = loaded
   const names = files.join(', ')
-  if (definition.statusPages.size > 0)
+  if (definition.statusPages.size + definition.badges.size > 0)
     throw new UsageError(
-      `${names}: status_pages cannot be written through v2; keep them in a file that the service reads, and apply the others.`,
+      `${names}: status_pages and badges cannot be written through v2; keep them in a file that the service reads, and apply the others.`,
     )
   for (const [id, value] of credentials)
     yield {

@@ -50,6 +50,6 @@ it('are not made of status pages, which would be dropped without a word', async 
   const options = { drivers: driverShapes, allowEmpty: true, environment: { HOOK: 'secret-value' } }
   const loaded = await loadFleet({ paths: [folder.path('a.yaml')], ...options })
   expect(() => [...fleetResources(loaded)]).toThrow(
-    /a\.yaml: status_pages cannot be written through v2; keep them/,
+    /a\.yaml: status_pages and badges cannot be written through v2; keep them/,
   )
 })

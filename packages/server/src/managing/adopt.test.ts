@@ -220,5 +220,7 @@ it('refuses status pages, which only files can have, and changes nothing', async
     'status_pages: { shop: { title: S, groups: [{ name: G, components: [{ id: a, name: A, monitors: [a] }] }] } }'
   folder.write('fleet.yaml', `${fleet}${page}\n`)
   await using store = await openStore()
-  await expect(adopt(store)).rejects.toThrow(/nothing was changed\. status_pages stay in files: move them/)
+  await expect(adopt(store)).rejects.toThrow(
+    /nothing was changed\. status_pages and badges stay in files: move them/,
+  )
 })

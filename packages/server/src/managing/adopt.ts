@@ -111,9 +111,9 @@ class Adoption {
   }
 
   #pagesLeft(): string[] {
-    if (this.#definition.statusPages.size === 0) return []
+    if (this.#definition.statusPages.size + this.#definition.badges.size === 0) return []
     return [
-      'status_pages stay in files: move them to a file of their own, adopt the others, and keep that one.',
+      'status_pages and badges stay in files: move them to a file of their own, adopt the others, and keep that one.',
     ]
   }
 

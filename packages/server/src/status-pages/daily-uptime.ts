@@ -18,13 +18,22 @@ export class DailySamples {
   }
 }
 
-/** Of each day its share of healthy samples; null where nothing is known. */
-export function daysOf({ samples, healthy }: DailySamples): (number | null)[] {
-  return Array.from(samples, (count, day) => (count === 0 ? null : healthy[day]! / count))
+/**
+ * Null without samples. Cut to what is shown, so that one more healthy check does not make a page new; what failed once
+ * is never 1.
+ */
+export function shareOf(healthy: number, samples: number): number | null {
+  return samples === 0 ? null : Math.floor((healthy / samples) * 10_000 + 1e-9) / 10_000
 }
 
-/** Null if nothing is known of any day. */
-export function uptimeOf({ samples, healthy }: DailySamples): number | null {
-  const all = samples.reduce((sum, count) => sum + count, 0)
-  return all === 0 ? null : healthy.reduce((sum, count) => sum + count, 0) / all
+/** Of each day its share of healthy samples; null where nothing is known. */
+export function daysOf({ samples, healthy }: DailySamples): (number | null)[] {
+  return Array.from(samples, (count, day) => shareOf(healthy[day]!, count))
+}
+
+/** Of the last days, by default of all; null if nothing is known of any. */
+export function uptimeOf({ samples, healthy }: DailySamples, days: number = shownDays): number | null {
+  const sum = (counts: Float64Array) =>
+    counts.subarray(shownDays - days).reduce((one, other) => one + other, 0)
+  return shareOf(sum(healthy), sum(samples))
 }

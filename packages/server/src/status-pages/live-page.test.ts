@@ -2,7 +2,8 @@
 // are not needed for what a page shows of them.
 import { loadFleetFiles } from '@pulseward/testing/fleet'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { WindowState } from '../deciding/maintenance-windows.ts'
+import { sharedValue } from '../config/fleet-file/definition.ts'
+import { MaintenanceWindows, type WindowState } from '../deciding/maintenance-windows.ts'
 import { arrange } from '../fleet/arrangement.ts'
 import { statusNumber } from '../fleet/columns.ts'
 import { Fleet } from '../fleet/fleet.ts'
@@ -43,7 +44,10 @@ class World {
         this.windows.has(row)
           ? { active: true, untilMs: this.wallMs + 1 }
           : { active: false, nextAtMs: null },
-      windowsBetween: () => [],
+      windowsBetween: (row, fromMs, toMs) => {
+        const windows = new MaintenanceWindows(sharedValue(this.fleet.definition.maintenance, row))
+        return windows.between(fromMs, toMs, 100)
+      },
     },
     clock: { monotonicMs: () => this.monotonicMs, wallMs: () => this.wallMs } as never,
     log: silentLog,
@@ -239,5 +243,60 @@ describe('the bars of a page', () => {
     const asked = world.queries.filter(({ level }) => level === 'hour').map(({ numericIds }) => numericIds)
     expect(asked.map(({ length }) => length)).toEqual([64, 64, 25])
     expect(new Set(asked.flat()).size).toBe(153)
+  })
+})
+
+describe('the maintenance of a page', () => {
+  const planned = () => world.view().then(({ maintenance }) => maintenance.map(({ id: _, ...rest }) => rest))
+  const midnight = noon - dayMs / 2
+  const later = async (ms: number) => {
+    world.wallMs += ms
+    world.monotonicMs += ms
+    return planned()
+  }
+  const once = (from: number, to: number) =>
+    `maintenance: [{ start: "${new Date(from).toISOString()}", end: "${new Date(to).toISOString()}" }],`
+  const pageOf = (windows: string) =>
+    page('Example Shop') + monitors.replace('id: s1, name: s1,', `id: s1, name: s1, ${windows}`)
+
+  it('is announced 14 days ahead, if all monitors of a component have it', async () => {
+    // Of the two monitors of the other component, one has none.
+    await world.load(pageOf(once(noon + 15 * dayMs, noon + 16 * dayMs)))
+    expect(await planned()).toEqual([])
+    expect(await later(dayMs + 60_000)).toEqual([
+      { fromMs: noon + 15 * dayMs, untilMs: noon + 16 * dayMs, componentIds: ['search'] },
+    ])
+  })
+
+  it('keeps its beginning and its identity, however long it lasts', async () => {
+    const window = { fromMs: noon - 30 * dayMs, untilMs: noon + 30 * dayMs, componentIds: ['search'] }
+    await world.load(pageOf(once(window.fromMs, window.untilMs)))
+    expect(await planned()).toEqual([window])
+    const [before] = (await world.view()).maintenance
+    expect(await later(10 * dayMs)).toEqual([window])
+    expect((await world.view()).maintenance[0]!.id).toBe(before!.id)
+  })
+
+  it('is done for a week, but only if the page was there when it ended', async () => {
+    await world.load(pageOf('maintenance: [{ cron: "0 13 * * *", duration: 30m }],'))
+    const first = {
+      fromMs: midnight + 13 * 3_600_000,
+      untilMs: midnight + 13.5 * 3_600_000,
+      componentIds: ['search'],
+    }
+    expect((await planned())[0]).toEqual(first)
+    expect((await later(2 * 3_600_000))[0]).toEqual(first)
+    expect((await later(7 * dayMs))[0]).not.toEqual(first)
+    expect((await planned()).filter(({ untilMs }) => untilMs <= world.wallMs)).toHaveLength(7)
+  })
+
+  it('makes the page anew when a window begins and when it ends', async () => {
+    await world.load(pageOf(once(noon + 60_000, noon + 120_000)))
+    const contents = new Set([await world.pages.find('shop')!.content()])
+    for (let second = 0; second < 150; second++) {
+      await later(1_000)
+      contents.add(await world.pages.find('shop')!.content())
+    }
+    expect(contents.size).toBe(3)
   })
 })

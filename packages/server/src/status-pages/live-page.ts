@@ -1,13 +1,13 @@
 // status-pages/live-page.ts: a page as it is now. Nothing here is called by a check: whoever asks for the page makes it look
 // at the columns of its monitors, at most once per second, and it is made anew only if what it shows has changed.
 import { statuses } from '@pulseward/contract'
+import type { MaintenanceDefinition } from '../config/fleet-file/definition.ts'
 import type { StatusPageDefinition } from '../config/fleet-file/status-page.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type ComponentState, count, noTally, stateOf, worstOf } from './component-state.ts'
-import { daysOf, uptimeOf } from './daily-uptime.ts'
-import { PageContent } from './page-content.ts'
+import { PageContent, type RenderFile } from './page-content.ts'
 import { type PageRows, rowsOf } from './page-monitors.ts'
 import { PageSamples, type SampleSource } from './page-samples.ts'
 import type { ComponentView, PageView } from './page-view.ts'
@@ -19,6 +19,7 @@ import {
   rememberedMs,
   type Span,
 } from './planned-maintenance.ts'
+import { renderFile } from './render-file.ts'
 
 export interface PageSource extends SampleSource {
   readonly fleet: Pick<Fleet, 'rowOf' | 'has' | 'rowsInUse' | 'definition' | 'columns'>
@@ -43,6 +44,7 @@ export class LivePage {
   readonly #source: PageSource
   readonly #samples: PageSamples
   readonly #sinceMs: number
+  readonly #render: RenderFile
   #rows: PageRows = new Map()
   #generation = 0
   #rowsAreOld = true
@@ -55,7 +57,15 @@ export class LivePage {
   #signature = ''
   #content: PageContent | null = null
 
-  constructor(id: string, url: string, definition: StatusPageDefinition, source: PageSource) {
+  /** `render`: which files it has; those of a page unless given. */
+  constructor(
+    id: string,
+    url: string,
+    definition: StatusPageDefinition,
+    source: PageSource,
+    render: RenderFile = renderFile,
+  ) {
+    this.#render = render
     this.#id = id
     this.#url = url
     this.#definition = definition
@@ -115,7 +125,7 @@ export class LivePage {
     this.#signature = signature
     for (const [id, state] of states)
       if (this.#shown.get(id)?.state !== state) this.#shown.set(id, { state, changedAtMs: atMs })
-    this.#content = new PageContent(this.#view(atMs, staleSinceMs))
+    this.#content = new PageContent(this.#view(atMs, staleSinceMs), this.#render)
     return this.#content
   }
 
@@ -153,9 +163,13 @@ export class LivePage {
     const distinct = new Map(Array.from(rows, (row) => [of[row]!, row]))
     // Before the page was there, other windows may have been in force.
     const fromMs = Math.max(atMs - rememberedMs, this.#sinceMs)
-    const lists = [...distinct.values()].map(
-      (row) => engine.windowsBetween(row, fromMs, atMs + announcedMs) ?? [],
-    )
+    const lists = [...distinct].map(([number, row]) => {
+      const leadMs = longestSoFar(fleet.definition.maintenance.values[number]!, fromMs)
+      const spans =
+        engine.windowsBetween(row, fromMs - leadMs, atMs + announcedMs) ??
+        engine.windowsBetween(row, fromMs, atMs + announcedMs)
+      return spans?.filter(({ untilMs }) => untilMs > fromMs) ?? []
+    })
     return inAll(lists)
   }
 
@@ -164,9 +178,7 @@ export class LivePage {
     const views = groups.map(({ name, components }) => ({
       name,
       components: components.map(({ id, name, description }): ComponentView => {
-        const samples = this.#samples.of(id)
-        const shown = this.#shown.get(id)!
-        return { id, name, description, ...shown, days: daysOf(samples), uptime: uptimeOf(samples) }
+        return { id, name, description, ...this.#shown.get(id)!, ...this.#samples.of(id) }
       }),
     }))
     return {
@@ -186,4 +198,13 @@ export class LivePage {
       staleSinceMs,
     }
   }
+}
+
+/** How long before a moment a window that is open then may have begun. */
+function longestSoFar(windows: readonly MaintenanceDefinition[], atMs: number): number {
+  const spans = windows.map((window) => {
+    if (window.kind === 'cron') return window.durationMs
+    return window.startMs <= atMs && atMs < window.endMs ? atMs - window.startMs : 0
+  })
+  return Math.max(0, ...spans)
 }

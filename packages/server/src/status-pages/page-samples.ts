@@ -4,9 +4,11 @@
 import type { EngineReading } from '../engine/engine-reading.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Store } from '../store/store.ts'
+import type { NumberedCell } from '../store/trend.ts'
 import type { Log } from '../telemetry/log.ts'
+import { emptyCell, p50Ms, sumOf, type TrendCell } from '../trends/cell.ts'
 import { cellAt, hoursOfDay, type TrendLevel } from '../trends/levels.ts'
-import { DailySamples, shownDays } from './daily-uptime.ts'
+import { DailySamples, daysOf, shareOf, shownDays, uptimeOf } from './daily-uptime.ts'
 import type { PageRows } from './page-monitors.ts'
 
 export interface SampleSource {
@@ -16,6 +18,19 @@ export interface SampleSource {
   readonly log: Log
 }
 
+/** What is shown of the samples of a component. Null where nothing is known. */
+export interface ShownSamples {
+  /** The share of healthy samples of each day, the oldest first. */
+  readonly days: readonly (number | null)[]
+  readonly uptime: number | null
+  /** Of fewer days, today among them; and of the last 24 hours. */
+  readonly uptimeOf30Days: number | null
+  readonly uptimeOf7Days: number | null
+  readonly uptimeOf24Hours: number | null
+  /** The median of the last 24 hours. */
+  readonly latencyMs: number | null
+}
+
 /** Read at once: more would make commits wait for the answer. */
 const monitorsAtOnce = 64
 
@@ -23,7 +38,8 @@ export class PageSamples {
   readonly #source: SampleSource
   /** The days that are over, without yesterday. */
   #past: { readonly key: string; readonly samples: ReadonlyMap<string, DailySamples> } | null = null
-  #all: ReadonlyMap<string, DailySamples> = new Map()
+  #shown: ReadonlyMap<string, ShownSamples> = new Map()
+  #written = ''
   #version = 0
   #today = 0
 
@@ -41,8 +57,8 @@ export class PageSamples {
     return this.#today
   }
 
-  of(componentId: string): DailySamples {
-    return this.#all.get(componentId) ?? new DailySamples()
+  of(componentId: string): ShownSamples {
+    return this.#shown.get(componentId) ?? shownOf(new DailySamples(), [])
   }
 
   /** `generation`: of the rows. */
@@ -65,13 +81,27 @@ export class PageSamples {
       const samples = await this.#sum(rows, 'day', today - shownDays + 1, today - 2, (day) => day - today)
       this.#past = { key, samples }
     }
-    const [first, last] = [(today - 1) * hoursOfDay, (today + 1) * hoursOfDay - 1]
-    const all = await this.#sum(rows, 'hour', first, last, (hour) => Math.floor(hour / hoursOfDay) - today)
+    const { all, ofLastHours } = await this.#readHours(rows, now, today)
     for (const [id, samples] of all) samples.addAll(this.#past.samples.get(id)!)
-    if (today === this.#today && isSame(all, this.#all)) return
-    this.#all = all
+    const shown = new Map([...all].map(([id, samples]) => [id, shownOf(samples, ofLastHours.get(id)!)]))
+    const written = JSON.stringify([...shown])
+    if (today === this.#today && written === this.#written) return
+    this.#shown = shown
+    this.#written = written
     this.#today = today
     this.#version++
+  }
+
+  /** Yesterday and today, and the cells of the last 24 hours. */
+  async #readHours(rows: PageRows, now: number, today: number) {
+    const [first, last] = [(today - 1) * hoursOfDay, (today + 1) * hoursOfDay - 1]
+    const sinceHour = cellAt('hour', now) - hoursOfDay
+    const ofLastHours = new Map([...rows.keys()].map((id) => [id, [] as TrendCell[]]))
+    const daysAgo = (hour: number) => Math.floor(hour / hoursOfDay) - today
+    const all = await this.#sum(rows, 'hour', first, last, daysAgo, (id, cell) => {
+      if (cell.cell > sinceHour) ofLastHours.get(id)!.push(cell)
+    })
+    return { all, ofLastHours }
   }
 
   /** `daysAgo`: 0 is today, -1 is yesterday. */
@@ -81,6 +111,7 @@ export class PageSamples {
     from: number,
     to: number,
     daysAgo: (cell: number) => number,
+    each: (componentId: string, cell: NumberedCell) => void = () => {},
   ): Promise<Map<string, DailySamples>> {
     const sums = new Map([...rows.keys()].map((id) => [id, new DailySamples()]))
     const users = this.#usersOf(rows)
@@ -90,8 +121,10 @@ export class PageSamples {
       const found = await this.#source.store.readTrends({ level, numericIds, from, to })
       for (const [place, cells] of found.entries())
         for (const componentId of users.get(numericIds[place]!)!)
-          for (const { cell, samples, healthy } of cells)
-            sums.get(componentId)!.add(shownDays - 1 + daysAgo(cell), samples, healthy)
+          for (const cell of cells) {
+            sums.get(componentId)!.add(shownDays - 1 + daysAgo(cell.cell), cell.samples, cell.healthy)
+            each(componentId, cell)
+          }
     }
     return sums
   }
@@ -113,11 +146,15 @@ export class PageSamples {
   }
 }
 
-function isSame(one: ReadonlyMap<string, DailySamples>, other: ReadonlyMap<string, DailySamples>): boolean {
-  const same = (left: Float64Array, right: Float64Array) => left.every((value, day) => value === right[day])
-  if (one.size !== other.size) return false
-  return [...one].every(([id, { samples, healthy }]) => {
-    const before = other.get(id)
-    return before !== undefined && same(samples, before.samples) && same(healthy, before.healthy)
-  })
+function shownOf(samples: DailySamples, ofLastHours: readonly TrendCell[]): ShownSamples {
+  const last = ofLastHours.length === 0 ? emptyCell : sumOf(ofLastHours)
+  const latencyMs = p50Ms(last)
+  return {
+    days: daysOf(samples),
+    uptime: uptimeOf(samples),
+    uptimeOf30Days: uptimeOf(samples, 30),
+    uptimeOf7Days: uptimeOf(samples, 7),
+    uptimeOf24Hours: shareOf(last.healthy, last.samples),
+    latencyMs: latencyMs === null ? null : Math.round(latencyMs),
+  }
 }

@@ -12,6 +12,10 @@ export function pageViewOf(changes: Partial<PageView>): PageView {
     changedAtMs: atMs - 3_600_000,
     days: Array.from({ length: 90 }, () => 1),
     uptime: 1,
+    uptimeOf30Days: 1,
+    uptimeOf7Days: 0.9999,
+    uptimeOf24Hours: 0.5,
+    latencyMs: 12,
   })
   return {
     id: 'shop',

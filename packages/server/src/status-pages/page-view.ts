@@ -2,19 +2,16 @@
 // is made from this and from nothing else, so a field of a monitor can only leave if it is added here.
 import type { Language, StatusLink } from '../config/fleet-file/status-page.ts'
 import type { ComponentState } from './component-state.ts'
+import type { ShownSamples } from './page-samples.ts'
 import type { Maintenance } from './planned-maintenance.ts'
 
-export interface ComponentView {
+export interface ComponentView extends ShownSamples {
   readonly id: string
   readonly name: string
   readonly description: string | null
   readonly state: ComponentState
   /** Since when the page shows this state. */
   readonly changedAtMs: number
-  /** The share of healthy samples of each day, the oldest first; null where nothing is known. */
-  readonly days: readonly (number | null)[]
-  /** Of all these days; null if nothing is known of any. */
-  readonly uptime: number | null
 }
 
 export interface GroupView {

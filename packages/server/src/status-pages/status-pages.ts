@@ -1,6 +1,15 @@
 // status-pages/status-pages.ts: the pages of the fleet in force, found by their names and hosts.
-import type { StatusPageDefinition } from '../config/fleet-file/status-page.ts'
+import type { BadgeDefinition, StatusPageDefinition } from '../config/fleet-file/status-page.ts'
 import { LivePage, type PageSource } from './live-page.ts'
+import { badgeFiles } from './machine/badge.ts'
+
+interface Badge {
+  readonly definition: BadgeDefinition
+  readonly page: LivePage
+}
+
+/** What a page has that a badge does not show. */
+const bare = { title: '', host: null, timezone: 'UTC', language: 'en', links: [] } as const
 
 export interface StatusPagesOptions extends PageSource {
   readonly fleet: PageSource['fleet'] & { readonly loaded: boolean }
@@ -17,6 +26,7 @@ export class StatusPages {
   #definitions: ReadonlyMap<string, StatusPageDefinition> = new Map()
   #pages: ReadonlyMap<string, LivePage> = new Map()
   #byHost: ReadonlyMap<string, LivePage> = new Map()
+  #badges: ReadonlyMap<string, Badge> = new Map()
 
   constructor(options: StatusPagesOptions) {
     this.#options = options
@@ -43,10 +53,16 @@ export class StatusPages {
     return this.#byHost.get(host) ?? null
   }
 
+  /** Null if no badge has the key. */
+  badge(key: string): LivePage | null {
+    return this.#badges.get(key)?.page ?? null
+  }
+
   /** Monitors or pages were added, removed or changed. A page that stays as it was written keeps what it knows. */
   fleetChanged(): void {
     const { fleet } = this.#options
-    const { statusPages } = fleet.definition
+    const { statusPages, badges } = fleet.definition
+    this.#followBadges(badges)
     if (statusPages === this.#definitions) {
       for (const page of this.#pages.values()) page.fleetChanged()
       return
@@ -62,6 +78,24 @@ export class StatusPages {
       }),
     )
     this.#byHost = this.#hostsOf(statusPages)
+  }
+
+  /** A badge is a page of one component with other files. */
+  #followBadges(badges: ReadonlyMap<string, BadgeDefinition>): void {
+    const before = this.#badges
+    const badgeOf = (key: string, definition: BadgeDefinition): Badge => {
+      const known = before.get(key)
+      if (known !== undefined && JSON.stringify(known.definition) === JSON.stringify(definition)) {
+        known.page.fleetChanged()
+        return known
+      }
+      const groups = [{ name: '', components: [definition.component] }]
+      return {
+        definition,
+        page: new LivePage('', '', { ...bare, groups }, this.#options, badgeFiles(definition)),
+      }
+    }
+    this.#badges = new Map([...badges].map(([key, definition]) => [key, badgeOf(key, definition)]))
   }
 
   #hostsOf(definitions: ReadonlyMap<string, StatusPageDefinition>): Map<string, LivePage> {

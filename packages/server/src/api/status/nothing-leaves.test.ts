@@ -32,6 +32,9 @@ status_pages:
           - { id: checkout, name: Checkout, monitors: [${marked('http')}, ${marked('tcp')}] }
           - { id: search, name: Search, match: { ${marked('label')}: ${marked('value')} } }
           - { id: planned, name: Planned, monitors: [${marked('planned')}] }
+badges:
+  the-first-badge-0123456789: { component: shop/checkout, shows: latency }
+  the-second-badge-012345678: { monitor: ${marked('http')}, shows: status }
 monitors:
   - { id: ${marked('http')}, name: ${marked('name-1')}, ${common} check: { type: http, interval: 1s, timeout: 1s, unhealthy_threshold: 1, config: { url: "http://127.0.0.1:1/${mark}", headers: { X-${mark}: ${mark} }, auth: { bearer: { credential: ${marked('credential')} } } } } }
   - { id: ${marked('tcp')}, name: ${marked('name-2')}, ${common} depends_on: [${marked('http')}], recovery: { type: webhook, config: { url: "http://127.0.0.1:1/${mark}" } }, check: { type: tcp, interval: 1s, timeout: 1s, unhealthy_threshold: 1, config: { host: 127.0.0.1, port: 1, send: ${mark} } } }
@@ -86,9 +89,14 @@ it('is in no byte that is served', async () => {
     `${mark}|127\\.0\\.0\\.1|refused|${version.replaceAll('.', '\\.')}|\\btcp\\b`,
     'i',
   )
-  for (const path of [...paths, 'nothing', '../../api/v1/monitors']) {
+  const badges = ['first-badge-0123456789', 'second-badge-012345678', 'unknown'].flatMap((key) => [
+    `/badge/the-${key}.svg`,
+    `/badge/the-${key}.json`,
+  ])
+  const ofPage = [...paths, 'nothing', '../../api/v1/monitors'].map((path) => `/status/shop/${path}`)
+  for (const path of [...ofPage, ...badges]) {
     for (const encoding of Object.keys(decoders)) {
-      const response = await rawRequest(`/status/shop/${path}`, encoding)
+      const response = await rawRequest(path, encoding)
       const { text } = response
       bytes += text.length
       expect(`${path} ${response.head}\n${text}`).not.toMatch(forbidden)

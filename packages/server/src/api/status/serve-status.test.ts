@@ -18,6 +18,8 @@ status_pages:
     title: Inside
     host: localhost
     groups: [{ name: All, components: [{ id: all, name: All, match: { team: x } }] }]
+badges:
+  the-key-of-a-badge-0123456: { component: shop/checkout, shows: status, label: shop }
 monitors:
   - { id: a, name: A, enabled: false, labels: { team: x }, check: { type: tcp, config: { host: 127.0.0.1, port: 9 } } }
 `
@@ -175,6 +177,34 @@ describe('a status page', () => {
   })
 })
 
+describe('a badge', () => {
+  const path = '/badge/the-key-of-a-badge-0123456'
+
+  it('is shown to whoever has its key, at every address, as a picture and for shields.io', async () => {
+    const { status, headers, text } = await ask(`${path}.svg`)
+    expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8'])
+    expect(text).toContain('<title>shop: no data</title>')
+    expect(headers['cache-control']).toContain('max-age=15')
+    expect(JSON.parse((await ask(`${path}.json`, ofShop)).text)).toMatchObject({
+      label: 'shop',
+      message: 'no data',
+    })
+    expect((await ask(`${path}.svg`, {}, 'GET', app.statusUrl!)).text).toBe(text)
+  })
+
+  it('with an unknown key is grey, and not found', async () => {
+    for (const unknown of ['/badge/another-key-of-a-badge-012', '/badge/x', '/badge/__proto__']) {
+      const svg = await ask(`${unknown}.svg`)
+      expect([svg.status, svg.headers['content-type']]).toEqual([404, 'image/svg+xml; charset=utf-8'])
+      expect(svg.text).toContain('not found')
+      expect(await ask(`${unknown}.json`)).toMatchObject({
+        status: 404,
+        text: expect.stringContaining('"isError":true'),
+      })
+    }
+  })
+})
+
 describe('the second listener', () => {
   it('shows status pages and nothing else', async () => {
     const at = app.statusUrl!
@@ -195,10 +225,13 @@ describe('a reload', () => {
     folder.write('fleet.yaml', files('Another Shop'))
     await app.reload()
     expect((await ask('/status/shop/')).text).toContain('Another Shop')
+    expect((await ask('/badge/the-key-of-a-badge-0123456.svg')).status).toBe(200)
     const [, withoutPages = ''] = files().split(/(?=\nmonitors:)/)
     folder.write('fleet.yaml', withoutPages)
     await app.reload()
     expect((await ask('/status/shop/')).status).toBe(401)
     expect((await ask('/', ofShop)).status).toBe(401)
+    // The key was revoked.
+    expect((await ask('/badge/the-key-of-a-badge-0123456.svg')).status).toBe(404)
   })
 })

@@ -2,6 +2,7 @@
 // nothing else is served. So neither the Host check nor authentication comes first, and no answer depends on who asks.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { LivePage } from '../../status-pages/live-page.ts'
+import { unknownBadge } from '../../status-pages/machine/badge.ts'
 import type { PageContent } from '../../status-pages/page-content.ts'
 import { type FileEncoding, fileEncodings, type ReadyFile } from '../../status-pages/ready-file.ts'
 import type { StatusPages } from '../../status-pages/status-pages.ts'
@@ -17,10 +18,14 @@ export interface ServeStatusOptions {
 
 export const statusPath = '/status/'
 const retryWhenStartingSeconds = 2
+/** Longer than every key. */
+const badgePath = /^\/badge\/([A-Za-z0-9_-]{1,128})\.(svg|json)$/
 const nothing = 'There is nothing at this address.\n'
 
-/** A page, and what of it is asked for. */
+/** A page or a badge, and what of it is asked for. */
 interface Target {
+  readonly kind: 'page' | 'badge'
+  /** Null if there is none of this name. */
   readonly page: LivePage | null
   /** Null: the address of the page without its final slash. */
   readonly path: string | null
@@ -50,19 +55,22 @@ export class StatusPaths {
     const end = url.indexOf('?')
     const path = end === -1 ? url : url.slice(0, end)
     const page = pages.hasHosts ? pages.atHost(nameOf(headers.host ?? '')) : null
-    if (page !== null && path.startsWith('/')) return { page, path: path.slice(1) }
+    const [, key = '', ending = null] = badgePath.exec(path) ?? []
+    if (ending !== null) return { kind: 'badge', page: pages.badge(key), path: ending }
+    if (page !== null && path.startsWith('/')) return { kind: 'page', page, path: path.slice(1) }
     if (!path.startsWith(statusPath) || !pages.hasPages) return null
     const slash = path.indexOf('/', statusPath.length)
     const id = path.slice(statusPath.length, slash === -1 ? undefined : slash)
-    return { page: pages.find(id), path: slash === -1 ? null : path.slice(slash + 1) }
+    return { kind: 'page', page: pages.find(id), path: slash === -1 ? null : path.slice(slash + 1) }
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse, { page, path }: Target): void {
+  #answer(request: IncomingMessage, response: ServerResponse, { kind, page, path }: Target): void {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       if (hasBody(request)) response.setHeader('connection', 'close')
       response.setHeader('allow', 'GET, HEAD')
       return sendText(response, 405, 'Status pages can only be read.\n')
     }
+    if (page === null && kind === 'badge') return sendUnknownBadge(response, path ?? '')
     if (page === null) return sendText(response, 404, nothing)
     if (path === null) return redirect(request, response)
     if (!this.#options.pages.isReady) {
@@ -128,6 +136,20 @@ function headersOf(file: ReadyFile, encoding: FileEncoding): OutgoingHttpHeaders
     'content-security-policy': contentSecurityPolicy ?? "default-src 'none'; frame-ancestors 'none'",
     ...(isOpen ? { 'access-control-allow-origin': '*' } : {}),
   }
+}
+
+/** A picture too: it stands where a badge was. */
+function sendUnknownBadge(response: ServerResponse, ending: string): void {
+  const { type, body } = unknownBadge(ending)!
+  response.writeHead(404, {
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'access-control-allow-origin': '*',
+  })
+  response.end(body)
 }
 
 /** `/status/shop` is where people go, and links of the page are relative to `/status/shop/`. */

@@ -33,7 +33,7 @@ import {
   type MonitorDocument,
   type NotifyDocument,
 } from './schema.ts'
-import { statusPageDefinitions } from './status-page-definition.ts'
+import { badgeDefinitions, statusPageDefinitions } from './status-page-definition.ts'
 
 /** No path contains this character. */
 const noFile = '\0'
@@ -253,6 +253,7 @@ export class DefinitionBuilder {
         ...(policy === undefined ? {} : { policy, order }),
       })),
       statusPages: statusPageDefinitions(head),
+      badges: badgeDefinitions(head),
       ...onCallDefinition(head),
     }
   }

@@ -5,7 +5,7 @@ import type { PackedStrings } from '../../platform/packed-strings.ts'
 import type { Destinations } from './destinations.ts'
 import type { OnCallDefinition, Severity } from './on-call.ts'
 import type { Color } from './schema.ts'
-import type { StatusPageDefinition } from './status-page.ts'
+import type { BadgeDefinition, StatusPageDefinition } from './status-page.ts'
 
 /** How a monitor is checked, except for its target. Shared by all monitors with the same policy. */
 export interface CheckPolicy {
@@ -100,4 +100,6 @@ export interface FleetDefinition extends OnCallDefinition {
   readonly groups: ReadonlyMap<string, readonly string[]>
   readonly routes: readonly RouteDefinition[]
   readonly statusPages: ReadonlyMap<string, StatusPageDefinition>
+  /** By their keys. */
+  readonly badges: ReadonlyMap<string, BadgeDefinition>
 }

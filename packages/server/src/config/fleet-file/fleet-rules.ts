@@ -7,7 +7,7 @@ import type { HeadMerger } from './head.ts'
 import { checkOnCallReferences } from './on-call-rules.ts'
 import { dependsOnItself, missingName } from './reference-words.ts'
 import { colors, type FleetHead, type NotifyDocument } from './schema.ts'
-import { checkStatusPages } from './status-page-rules.ts'
+import { checkBadges, checkStatusPages } from './status-page-rules.ts'
 
 type Route = NonNullable<FleetHead['routes']>[number]
 
@@ -65,6 +65,7 @@ function checkPages({ builder, heads, monitorsAreComplete, sayHead }: FleetRuleC
     someMatches: (match: Readonly<Record<string, string>>) => builder.someMatches(match),
   }
   checkStatusPages(heads.head, isKnown ? monitors : null, sayHead)
+  checkBadges(heads.head, isKnown ? monitors : null, sayHead)
 }
 
 function routeMistakes(route: Route): string[] {
@@ -81,8 +82,8 @@ function routeMistakes(route: Route): string[] {
     : ['does nothing; give it a policy, or colors with groups or endpoints.']
 }
 
-/** Ignores routes and status pages. */
-function isEmpty({ routes: _, status_pages: _pages, ...parts }: FleetHead): boolean {
+/** Ignores routes, status pages and badges. */
+function isEmpty({ routes: _, status_pages: _pages, badges: _badges, ...parts }: FleetHead): boolean {
   return Object.values(parts).every((part) => Object.keys(part ?? {}).length === 0)
 }
 

@@ -9,8 +9,8 @@ import { onCallMistakes } from './on-call-rules.ts'
 import { salvage } from './salvage.ts'
 import { type DriverShapes, type FleetHead, FleetHeadSchema } from './schema.ts'
 import type { SourceChunk, SourceMistake } from './source.ts'
-import { statusPageMistakes } from './status-page-rules.ts'
-import type { StatusPageDocument } from './status-page-schema.ts'
+import { badgeMistakes, statusPageMistakes } from './status-page-rules.ts'
+import type { BadgeDocument, StatusPageDocument } from './status-page-schema.ts'
 
 /** Where an entry of the merged head was written. */
 export interface Origin {
@@ -26,6 +26,7 @@ const named = [
   'schedules',
   'policies',
   'status_pages',
+  'badges',
 ] as const
 
 export class HeadMerger {
@@ -37,6 +38,7 @@ export class HeadMerger {
     schedules: {},
     policies: {},
     status_pages: {},
+    badges: {},
     routes: [],
   }
   readonly mistakes: SourceMistake[] = []
@@ -93,11 +95,8 @@ export class HeadMerger {
         for (const mistake of endpointMistakes(this.#drivers, value, path)) this.#say(chunk, mistake)
       // One that was refused as a whole is there without a value.
       if (value === undefined) continue
-      const isPage = section === 'status_pages'
-      const inEntry = isPage
-        ? statusPageMistakes(value as StatusPageDocument)
-        : onCallMistakes(section, value)
-      for (const mistake of inEntry) this.#say(chunk, { ...mistake, path: [...path, ...mistake.path] })
+      for (const mistake of mistakesInEntry(section, value))
+        this.#say(chunk, { ...mistake, path: [...path, ...mistake.path] })
     }
   }
 
@@ -121,6 +120,11 @@ export class HeadMerger {
   #say(chunk: SourceChunk, mistake: Mistake): void {
     this.mistakes.push({ chunk, ...mistake })
   }
+}
+
+function mistakesInEntry(section: string, entry: unknown): Mistake[] {
+  if (section === 'status_pages') return statusPageMistakes(entry as StatusPageDocument)
+  return section === 'badges' ? badgeMistakes(entry as BadgeDocument) : onCallMistakes(section, entry)
 }
 
 const resourceOfV2: Mistake = {

@@ -9,7 +9,7 @@ const allowedInMonitor =
   'id, name, enabled, tags, labels, depends_on, check, recovery, notify, policy, severity, maintenance'
 const allowedInCheck = 'type, interval, timeout, unhealthy_threshold, healthy_threshold, retries, config'
 const allowedInHead =
-  'version, credentials, endpoints, groups, people, schedules, policies, status_pages, routes, defaults, monitors'
+  'version, credentials, endpoints, groups, people, schedules, policies, status_pages, badges, routes, defaults, monitors'
 
 describe('a mistake in a monitor', () => {
   const table: Record<string, [monitor: object, ...mistakes: string[]]> = {

@@ -8,7 +8,7 @@ import { allowingReferences } from './credential-places.ts'
 import { severities } from './on-call.ts'
 import { PersonSchema, PolicySchema, ScheduleSchema } from './on-call-schema.ts'
 import { identityInWords, identityPattern, Reference, referenceTo } from './reference.ts'
-import { pageIdPattern, StatusPageSchema } from './status-page-schema.ts'
+import { BadgeSchema, badgeKeyPattern, pageIdPattern, StatusPageSchema } from './status-page-schema.ts'
 
 /** What a fleet file needs to know about a driver; the registries hold more. */
 export interface DriverShape {
@@ -304,6 +304,13 @@ export const FleetHeadSchema = closed({
     Type.Record(Type.String({ pattern: pageIdPattern }), StatusPageSchema, {
       additionalProperties: false,
       description: 'Pages for customers, by the names that stand in their addresses.',
+    }),
+  ),
+  badges: Type.Optional(
+    Type.Record(Type.String({ pattern: badgeKeyPattern }), BadgeSchema, {
+      additionalProperties: false,
+      description:
+        'Badges by their keys, 22 to 64 letters, digits, - and _: `pulseward badge-key create` makes one.',
     }),
   ),
   routes: Type.Optional(Type.Array(Route, { description: 'Rules that add destinations by label or tag.' })),

@@ -140,6 +140,46 @@ describe('status pages of a fleet file', () => {
     expect(mistakes[0]).toContain(place)
   })
 
+  describe('and badges', () => {
+    const key = '0123456789abcdefghijkl'
+    const withBadge = (badge: string, of = key) => `${whole}badges: { ${of}: ${badge} }\n`
+    const place = `17: badges.0123456789abcdefghijkl`.replace('17', String(whole.split('\n').length))
+    const atKey = place.replace(/badges\.(.*)/, 'badges["$1"]')
+
+    it('are read, with the monitors of their component', async () => {
+      const both = `${withBadge('{ component: shop/search, shows: uptime-30d, label: search }').trimEnd().slice(0, -1)}, ${key}m: { monitor: web, shows: latency } }\n`
+      const { definition } = await loadFleetFiles(both)
+      expect(definition.badges.get(key)).toMatchObject({
+        component: { id: 'search', match: { service: 'search', tag: 'eu' } },
+        shows: 'uptime-30d',
+        label: 'search',
+      })
+      expect(definition.badges.get(`${key}m`)).toMatchObject({
+        component: { monitors: ['web'], match: null },
+        label: null,
+      })
+    })
+
+    it.each([
+      ['{ shows: status }', ': names neither a component nor a monitor; name one of them.'],
+      [
+        '{ component: shop/search, monitor: web, shows: status }',
+        ': names both a component and a monitor; name one of them.',
+      ],
+      [
+        '{ component: shop/serch, shows: status }',
+        '.component: there is no component "shop/serch"; write PAGE/COMPONENT as they are under status_pages.',
+      ],
+      ['{ monitor: wob, shows: status }', '.monitor: there is no monitor "wob". Did you mean "web"?'],
+    ])('name a mistake: %s', async (badge, sentence) => {
+      expect(await mistakesIn(withBadge(badge))).toEqual([`${atKey}${sentence}`])
+    })
+
+    it('have keys that nobody guesses', async () => {
+      expect(await mistakesIn(withBadge('{ monitor: web, shows: status }', 'short'))).toHaveLength(1)
+    })
+  })
+
   it('may be about monitors of v2 if the files have nothing else', async () => {
     expect(await mistakesIn(pages)).toEqual([])
     expect(await mistakesIn(`${pages}\nendpoints: { log: { type: log } }\n`)).toHaveLength(5)

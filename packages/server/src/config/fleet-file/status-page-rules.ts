@@ -7,7 +7,8 @@ import { show } from '../shape/words.ts'
 import { isTimezone } from './cron-words.ts'
 import { missingName } from './reference-words.ts'
 import type { FleetHead } from './schema.ts'
-import type { ComponentDocument, StatusPageDocument } from './status-page-schema.ts'
+import { componentNamed } from './status-page-definition.ts'
+import type { BadgeDocument, ComponentDocument, StatusPageDocument } from './status-page-schema.ts'
 
 /** Of one page, which fits its schema except for what was refused. */
 export function statusPageMistakes(page: StatusPageDocument): Mistake[] {
@@ -56,6 +57,18 @@ function componentMistakes(component: ComponentDocument, path: Path, names: Map<
   return mistakes
 }
 
+/** Of one badge, which fits its schema except for what was refused. */
+export function badgeMistakes(badge: BadgeDocument): Mistake[] {
+  const named = ['component', 'monitor'].filter((key) => Object.hasOwn(badge, key))
+  if (named.length === 1) return []
+  return [
+    mistake(
+      [],
+      `names ${named.length === 0 ? 'neither' : 'both'} a component ${named.length === 0 ? 'nor' : 'and'} a monitor; name one of them.`,
+    ),
+  ]
+}
+
 /** What the rules need to know of the monitors in the files. */
 export interface KnownMonitors {
   /** Some of their ids, of which the nearest is suggested. */
@@ -87,6 +100,24 @@ export function checkStatusPages(
       for (const [number, component] of group?.components?.entries() ?? [])
         for (const [path, message] of monitorMistakes(component, monitors))
           say(entry, ['groups', index, 'components', number, ...path], message)
+  }
+}
+
+export function checkBadges(
+  { badges, status_pages: pages = {} }: FleetHead,
+  monitors: KnownMonitors | null,
+  say: (entry: string, path: Path, message: string) => void,
+): void {
+  for (const [key, badge] of Object.entries(badges ?? {})) {
+    const { component, monitor } = badge ?? {}
+    if (component !== undefined && componentNamed(component, pages) === undefined)
+      say(
+        `badges.${key}`,
+        ['component'],
+        `there is no component ${show(component)}; write PAGE/COMPONENT as they are under status_pages.`,
+      )
+    if (monitor !== undefined && monitors?.has(monitor) === false)
+      say(`badges.${key}`, ['monitor'], missingName('monitor', monitor, monitors.ids))
   }
 }
 

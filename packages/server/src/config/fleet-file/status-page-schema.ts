@@ -3,8 +3,8 @@
 import type { Static } from 'typebox'
 import { closed, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
-import { Reference } from './reference.ts'
-import { languages } from './status-page.ts'
+import { Reference, referenceTo } from './reference.ts'
+import { badgeFigures, languages } from './status-page.ts'
 
 /** Part of an address. */
 export const pageIdPattern = '^[a-z0-9][a-z0-9-]{0,62}$'
@@ -100,5 +100,24 @@ export const StatusPageSchema = closed(
   { description: 'A page for customers, at /status/NAME and at its own host.' },
 )
 
+/** Long enough that nobody guesses one. */
+export const badgeKeyPattern = '^[A-Za-z0-9_-]{22,64}$'
+
+export const BadgeSchema = closed(
+  {
+    component: Type.Optional(
+      Type.String({
+        pattern: '^[a-z0-9][a-z0-9-]{0,62}/[a-z0-9][a-z0-9-]{0,62}$',
+        description: 'A component of a status page, as PAGE/COMPONENT.',
+      }),
+    ),
+    monitor: Type.Optional(referenceTo('A monitor, in place of a component.')),
+    shows: oneOf(badgeFigures, 'What it says.'),
+    label: Type.Optional(Shown('Its left half; what it shows unless given', 32)),
+  },
+  { description: 'A small picture for other pages. Whoever has the key can see it.' },
+)
+
+export type BadgeDocument = Static<typeof BadgeSchema>
 export type StatusPageDocument = Static<typeof StatusPageSchema>
 export type ComponentDocument = Static<typeof Component>

@@ -27,6 +27,24 @@ export interface StatusLink {
   readonly url: string
 }
 
+export const badgeFigures = [
+  'status',
+  'uptime-24h',
+  'uptime-7d',
+  'uptime-30d',
+  'uptime-90d',
+  'latency',
+] as const
+/** What a badge says. */
+export type BadgeFigure = (typeof badgeFigures)[number]
+
+export interface BadgeDefinition {
+  readonly component: StatusComponent
+  readonly shows: BadgeFigure
+  /** Null: what it shows. */
+  readonly label: string | null
+}
+
 export interface StatusPageDefinition {
   readonly title: string
   /** The host name that shows the page and nothing else; null if there is none. */

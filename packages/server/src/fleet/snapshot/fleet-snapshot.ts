@@ -12,7 +12,7 @@ import type {
   ScheduleDefinition,
 } from '../../config/fleet-file/on-call.ts'
 import type { DriverShapes } from '../../config/fleet-file/schema.ts'
-import type { StatusPageDefinition } from '../../config/fleet-file/status-page.ts'
+import type { BadgeDefinition, StatusPageDefinition } from '../../config/fleet-file/status-page.ts'
 import { newColumn } from '../../platform/column.ts'
 import { PackedReader, type PackedStrings } from '../../platform/packed-strings.ts'
 import { indexRows } from '../../platform/row-index.ts'
@@ -68,6 +68,7 @@ interface Head extends MonitorParts {
   readonly groups: [string, readonly string[]][]
   readonly routes: FleetHead['routes']
   readonly statusPages: [string, StatusPageDefinition][]
+  readonly badges: [string, BadgeDefinition][]
   readonly people: [string, PersonDefinition][]
   readonly schedules: [string, ScheduleDefinition][]
   readonly escalationPolicies: [string, EscalationPolicy][]
@@ -116,6 +117,7 @@ export function writeFleetSnapshot(path: string, source: FleetSource): boolean {
       groups: [...head.groups],
       routes: head.routes,
       statusPages: [...head.statusPages],
+      badges: [...head.badges],
       people: [...head.people],
       schedules: [...head.schedules],
       escalationPolicies: [...head.escalationPolicies],
@@ -145,6 +147,7 @@ export function readFleetSnapshot(path: string, key: string, files: readonly str
       groups: new Map(head.groups),
       routes: head.routes,
       statusPages: new Map(head.statusPages),
+      badges: new Map(head.badges),
       people: new Map(head.people),
       schedules: new Map(head.schedules),
       escalationPolicies: new Map(head.escalationPolicies),

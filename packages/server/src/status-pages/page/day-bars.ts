@@ -3,7 +3,7 @@
 import { escaped } from './markup.ts'
 import { type PageWords, percent } from './page-words.ts'
 
-type Kind = 'full' | 'slight' | 'partial' | 'bad' | 'none'
+type Kind = 'full' | 'near' | 'slight' | 'partial' | 'bad' | 'none'
 
 const dayMs = 86_400_000
 const step = 4
@@ -15,6 +15,7 @@ const lowHeight = 8
 function kindOf(share: number | null): Kind {
   if (share === null) return 'none'
   if (share === 1) return 'full'
+  if (share >= 0.999) return 'near'
   if (share >= 0.99) return 'slight'
   return share >= 0.95 ? 'partial' : 'bad'
 }

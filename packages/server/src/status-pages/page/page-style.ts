@@ -25,7 +25,7 @@ h3{font-size:16px;font-weight:560}
 .state svg{width:15px;height:15px;flex:none}
 .note,.scale,footer{color:var(--ink-2);font-size:14px}
 .bars{display:block;width:100%;height:32px;margin-top:12px}
-.bars .full{fill:var(--operational)}.bars .slight{fill:var(--degraded_performance)}.bars .partial{fill:var(--partial_outage)}.bars .bad{fill:var(--major_outage)}.bars .none{fill:light-dark(#aab2c0,#5a6474)}
+.bars .full,.bars .near{fill:var(--operational)}.bars .slight{fill:light-dark(#b87a00,#f2b84b)}.bars .partial{fill:var(--partial_outage)}.bars .bad{fill:var(--major_outage)}.bars .none{fill:light-dark(#aab2c0,#5a6474)}
 .scale{display:flex;justify-content:space-between;gap:10px;margin-top:5px}
 .scale span:nth-child(2){color:var(--ink)}
 summary{cursor:pointer;color:var(--ink-2);font-size:14px}details li{margin-top:14px}

@@ -118,7 +118,7 @@ function days(count: number, one: string, several: string): string {
 
 /** Cut, not rounded: what failed once is never shown as 100. */
 export function percent(share: number, locale: string): string {
-  const cut = Math.floor(share * 10_000) / 100
+  const cut = Math.floor(share * 10_000 + 1e-6) / 100
   const fractions = share === 1 ? 0 : 2
   return cut.toLocaleString(locale, { minimumFractionDigits: fractions, maximumFractionDigits: fractions })
 }
