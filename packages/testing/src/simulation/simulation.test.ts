@@ -278,7 +278,7 @@ describe('a defect in pages is noticed by its rule', () => {
     'step-again-after-restart': [9, 'pages'],
     'pages-lost-in-restart': [4, 'model'],
     'minutes-lost-in-restart': [9, 'model'],
-    'on-call-resolved-early': [4, 'pages'],
+    'on-call-resolved-early': [13, 'model'],
     'quiet-hours-in-another-zone': [4, 'reasons'],
     'empty-step-waits': [3, 'model'],
     'policy-changed-under-page': [3, 'pages'],
