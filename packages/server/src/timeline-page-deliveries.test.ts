@@ -15,7 +15,7 @@ import {
 } from './timeline-on-call.fixture.ts'
 
 const edge = [monitor('edge', { notify: {} })]
-const withoutTimes = (words: readonly string[]) => words.map((one) => one.replace(/^\d+s /, ''))
+const withoutTimes = (words: readonly string[]) => words.map((one) => one.replace(/^-?\d+s /, ''))
 
 type Service = Awaited<ReturnType<typeof started>>
 
