@@ -1,6 +1,6 @@
 // bench/status.ts: a status page that many people read while a fleet is checked in the same process: what a request costs,
-// how long it takes, and how late checks start with and without readers. Latency counts from the time at which a request
-// was due.
+// how long it takes, and how late checks start with and without readers; and what a request to a plain node:http server
+// with as many bytes costs. Latency counts from the time at which a request was due.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -68,10 +68,13 @@ async function measure({ monitors, interval, requests, seconds }: Amounts): Prom
       result = await reportSignals(load)
     })
   })
+  const bytes = Number(shown.headers.get('content-length'))
+  const plain = await plainServer(children, bytes, load)
   const figures = {
     ...{ monitors, interval_seconds: interval, requests_per_second: result.perSecond, connections },
-    page_bytes_br: Number(shown.headers.get('content-length')),
+    page_bytes_br: bytes,
     request_cpu_us: ((beside.cpuSeconds - alone.cpuSeconds) * 1e6) / Math.max(1, result.answered),
+    plain_request_cpu_us: plain,
     request_p50_ms: percentile(result.latenciesMs, 0.5),
     request_p99_ms: percentile(result.latenciesMs, 0.99),
     schedule_delay_p99_ms_alone: alone.delayMs,
@@ -82,6 +85,18 @@ async function measure({ monitors, interval, requests, seconds }: Amounts): Prom
   const due = requests * seconds
   const unanswered = `${result.answered} of ${due} requests were answered`
   return { figures, undone: [...undoneChecks(done), ...(result.answered < due * 0.97 ? [unanswered] : [])] }
+}
+
+/** CPU per request, with the machine as busy as before. */
+async function plainServer(
+  children: ChildProcesses,
+  bytes: number,
+  load: Parameters<typeof reportSignals>[0],
+): Promise<number> {
+  const server = await children.helper<{ pid: number; url: string }>('bare-server.ts', ['x'.repeat(bytes)])
+  const before = cpuSeconds(server.pid)
+  const { answered } = await reportSignals({ ...load, url: server.url, nextPath: () => '/' })
+  return ((cpuSeconds(server.pid) - before) * 1e6) / Math.max(1, answered)
 }
 
 async function measured(url: string, pid: number, work: () => Promise<unknown>) {

@@ -38,6 +38,7 @@ const commandGroups: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     wait: async () => (await import('./commands/wait.ts')).wait,
     health: async () => (await import('./commands/health.ts')).health,
     ready: async () => (await import('./commands/health.ts')).ready,
+    status: async () => (await import('./commands/status.ts')).status,
     metrics: async () => (await import('./commands/metrics.ts')).metrics,
   },
   'Act when something is wrong (edition next)': {

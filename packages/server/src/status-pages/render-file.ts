@@ -2,7 +2,7 @@
 import { feedAt } from './machine/feeds.ts'
 import { statuspageJson, statuspagePaths } from './machine/statuspage-json.ts'
 import { htmlPage } from './page/html-page.ts'
-import { componentsOf, type PageView } from './page-view.ts'
+import type { PageView } from './page-view.ts'
 import type { Rendered } from './ready-file.ts'
 
 const jsonPaths: ReadonlySet<string> = new Set(statuspagePaths)
@@ -14,10 +14,10 @@ export function renderFile(view: PageView, path: string): Rendered | null {
   return jsonPaths.has(path) ? statuspageJson(view, path) : feedAt(view, path)
 }
 
-/** All files of a page. */
-export function* filePaths(view: PageView): Generator<string> {
+/** All files of a page with these components. */
+export function* filePaths(componentIds: Iterable<string>): Generator<string> {
   yield ''
   yield* statuspagePaths
   yield* feedNames
-  for (const { id } of componentsOf(view)) for (const name of feedNames) yield `components/${id}/${name}`
+  for (const id of componentIds) for (const name of feedNames) yield `components/${id}/${name}`
 }

@@ -1,6 +1,6 @@
 // api/status/serve-status.ts: status pages, which everybody may see: below /status/ and at the hosts of the pages, where
 // nothing else is served. So neither the Host check nor authentication comes first, and no answer depends on who asks.
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { LivePage } from '../../status-pages/live-page.ts'
 import { unknownBadge } from '../../status-pages/machine/badge.ts'
 import type { PageContent } from '../../status-pages/page-content.ts'
@@ -34,7 +34,7 @@ interface Target {
 export class StatusPaths {
   readonly #options: ServeStatusOptions
   readonly #unread = new UnreadAnswers()
-  readonly #headers = new WeakMap<ReadyFile, Readonly<Record<FileEncoding, OutgoingHttpHeaders>>>()
+  readonly #headers = new WeakMap<ReadyFile, Readonly<Record<FileEncoding, ReadyHeaders>>>()
   readonly #encodings = new AcceptedEncodings()
 
   constructor(options: ServeStatusOptions) {
@@ -100,42 +100,53 @@ export class StatusPaths {
   #send(request: IncomingMessage, response: ServerResponse, file: ReadyFile | null): void {
     if (file === null) return sendText(response, 404, nothing)
     const encoding = this.#encodings.choose(request.headers['accept-encoding'])
-    const headers = this.#headersOf(file)[encoding]
+    const { whole, unchanged } = this.#headersOf(file)[encoding]
     if (knownTag(request.headers['if-none-match'], file.tags.identity) !== null) {
-      const { 'content-length': _, 'content-type': _type, 'content-encoding': _encoding, ...kept } = headers
-      response.writeHead(304, kept)
+      response.writeHead(304, unchanged)
       response.end()
       return
     }
     const bytes = file.bytes[encoding]
-    this.#unread.watch(response, bytes.length)
-    response.writeHead(200, headers)
+    response.writeHead(200, whole)
     response.end(bytes)
+    // Nearly always the kernel has taken it by now, and there is nobody to wait for.
+    const { socket } = response
+    if (socket === null || socket.writableLength > 0) this.#unread.watch(response, bytes.length)
   }
 
-  #headersOf(file: ReadyFile): Readonly<Record<FileEncoding, OutgoingHttpHeaders>> {
+  #headersOf(file: ReadyFile): Readonly<Record<FileEncoding, ReadyHeaders>> {
     const known = this.#headers.get(file)
     if (known !== undefined) return known
     const made = Object.fromEntries(fileEncodings.map((encoding) => [encoding, headersOf(file, encoding)]))
-    this.#headers.set(file, made as Record<FileEncoding, OutgoingHttpHeaders>)
-    return made as Record<FileEncoding, OutgoingHttpHeaders>
+    this.#headers.set(file, made as Record<FileEncoding, ReadyHeaders>)
+    return made as Record<FileEncoding, ReadyHeaders>
   }
 }
 
-function headersOf(file: ReadyFile, encoding: FileEncoding): OutgoingHttpHeaders {
+/** Names and values in turn, which cost less to write than an object. */
+interface ReadyHeaders {
+  readonly whole: string[]
+  /** For a client that has the file already. */
+  readonly unchanged: string[]
+}
+
+function headersOf(file: ReadyFile, encoding: FileEncoding): ReadyHeaders {
   const { type, contentSecurityPolicy, bytes, tags, isOpen } = file
-  return {
-    'content-type': type,
-    'content-length': bytes[encoding].length,
-    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-    etag: tags[encoding],
-    'cache-control': 'public, max-age=15, stale-while-revalidate=60',
-    vary: 'Accept-Encoding',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'content-security-policy': contentSecurityPolicy ?? "default-src 'none'; frame-ancestors 'none'",
-    ...(isOpen ? { 'access-control-allow-origin': '*' } : {}),
-  }
+  const unchanged = [
+    ...['etag', tags[encoding]],
+    ...['cache-control', 'public, max-age=15, stale-while-revalidate=60'],
+    ...['vary', 'Accept-Encoding'],
+    ...['x-content-type-options', 'nosniff'],
+    ...['referrer-policy', 'no-referrer'],
+    ...['content-security-policy', contentSecurityPolicy ?? "default-src 'none'; frame-ancestors 'none'"],
+    ...(isOpen ? ['access-control-allow-origin', '*'] : []),
+  ]
+  const ofContent = [
+    ...['content-type', type],
+    ...['content-length', String(bytes[encoding].length)],
+    ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
+  ]
+  return { whole: [...ofContent, ...unchanged], unchanged }
 }
 
 /** A picture too: it stands where a badge was. */

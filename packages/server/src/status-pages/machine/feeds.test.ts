@@ -27,7 +27,8 @@ function tagsOf(xml: string): string[] {
 
 describe('the feeds of a page', () => {
   it('are of the page and of each component, under both names', () => {
-    expect([...filePaths(view)].filter((path) => path.includes('.atom'))).toEqual([
+    const paths = [...filePaths(['checkout', 'search'])]
+    expect(paths.filter((path) => path.includes('.atom'))).toEqual([
       'feed.atom',
       'history.atom',
       'components/checkout/feed.atom',
@@ -35,7 +36,7 @@ describe('the feeds of a page', () => {
       'components/search/feed.atom',
       'components/search/history.atom',
     ])
-    for (const path of filePaths(view)) expect(renderFile(view, path)).not.toBeNull()
+    for (const path of paths) expect(renderFile(view, path)).not.toBeNull()
     for (const path of [
       'components/other/feed.atom',
       'components/feed.atom',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ComponentState } from '../component-state.ts'
 import { pageViewOf } from '../page-view.fixture.ts'
 import type { PageView } from '../page-view.ts'
-import { htmlPage } from './html-page.ts'
+import { htmlPage, withStaleNote } from './html-page.ts'
 import { escaped } from './markup.ts'
 import { percent } from './page-words.ts'
 
@@ -45,6 +45,15 @@ describe('a page', () => {
       'has not been up to date since <time datetime="2024-10-04T12:00:00.000Z">4 Oct 2024, 14:00',
     )
     expect(bodyOf({})).not.toContain('role="status"')
+  })
+
+  it('is marked by whoever keeps a copy that is no longer up to date', () => {
+    const { body } = htmlPage(pageViewOf({ language: 'de' }))
+    const marked = withStaleNote(body, Date.parse('2024-10-04T12:00Z'))
+    expect(marked).toMatch(
+      /<p class="card stale" role="status">Diese Seite ist seit <time[^>]*>4\. Okt\.? 2024, 12:00<\/time> UTC/,
+    )
+    expect(marked.replace(/<p class="card stale".*<\/p>\n/, '')).toBe(body)
   })
 
   it('shows maintenance by its components, the next five at once', () => {

@@ -1,5 +1,6 @@
 // status-pages/page/html-page.ts: a page as HTML, complete without a script, an image or another request.
 
+import { languages } from '../../config/fleet-file/status-page.ts'
 import { type ComponentView, componentsOf, type PageView } from '../page-view.ts'
 import { type Maintenance, phaseOf } from '../planned-maintenance.ts'
 import type { Rendered } from '../ready-file.ts'
@@ -9,6 +10,7 @@ import { pagePolicy, pageStyle } from './page-style.ts'
 import { type PageWords, pageWords, percent } from './page-words.ts'
 import { stateGlyph, stateIcon } from './state-glyph.ts'
 
+const verdictEnd = '</h1></div>'
 /** Windows that are open or come next; the others are folded. */
 const shownAtOnce = 5
 
@@ -23,6 +25,17 @@ export function htmlPage(view: PageView): Rendered {
   const words = pageWords[view.language]
   const context = { view, words, time: timeIn(view.timezone, words.locale) }
   return { type: 'text/html; charset=utf-8', body: documentOf(context), contentSecurityPolicy: pagePolicy }
+}
+
+/**
+ * The same page for whoever keeps a copy of it and can no longer reach the service: it says since when it is not up to
+ * date.
+ */
+export function withStaleNote(html: string, sinceMs: number): string {
+  const language = languages.find((one) => html.includes(`<html lang="${one}">`)) ?? 'en'
+  const words = pageWords[language]
+  const since = `${timeIn('UTC', words.locale)(sinceMs)} UTC`
+  return html.replace(verdictEnd, `${verdictEnd}\n${noteOf(words.notUpToDate(since))}`)
 }
 
 function documentOf(context: Context): string {
@@ -45,7 +58,7 @@ function documentOf(context: Context): string {
 <div class="page">
 <header><p class="name">${title}</p></header>
 <main>
-<div class="card verdict ${view.state}">${stateGlyph(view.state)}<h1>${sentence}</h1></div>
+<div class="card verdict ${view.state}">${stateGlyph(view.state)}<h1>${sentence}${verdictEnd}
 ${staleNote(context)}${view.groups.map((group) => groupSection(group, context)).join('')}${maintenanceSection(context)}</main>
 <footer>${footer(context)}</footer>
 </div>
@@ -56,7 +69,11 @@ ${staleNote(context)}${view.groups.map((group) => groupSection(group, context)).
 
 function staleNote({ view, words, time }: Context): string {
   if (view.staleSinceMs === null) return ''
-  return `<p class="card stale" role="status">${words.notUpToDate(time(view.staleSinceMs))}</p>\n`
+  return `${noteOf(words.notUpToDate(time(view.staleSinceMs)))}\n`
+}
+
+function noteOf(words: string): string {
+  return `<p class="card stale" role="status">${words}</p>`
 }
 
 function groupSection({ name, components }: PageView['groups'][number], context: Context): string {

@@ -1,0 +1,96 @@
+// status-export/page-copy.ts: a copy of a status page as static files. Only what has changed is fetched and written, each file
+// in place at once, so that whoever serves the folder never shows half of one.
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { statusPageFiles, withStaleNote } from '@pulseward/server'
+
+/** The service does not have the page, or cannot be reached; a sentence. */
+export class CopyError extends Error {}
+
+interface Copied {
+  readonly tag: string | null
+  readonly text: string
+}
+
+export class PageCopy {
+  /** With its final slash. */
+  readonly #url: string
+  readonly #folder: string
+  /** By their paths below the page. */
+  readonly #copied = new Map<string, Copied>()
+  #isMarked = false
+
+  constructor(url: string, folder: string) {
+    this.#url = url
+    this.#folder = folder
+  }
+
+  /** Returns how many files were written. */
+  async refresh(signal: AbortSignal): Promise<number> {
+    const paths = new Set(statusPageFiles(await this.#componentIds(signal)))
+    let written = 0
+    for (const path of paths) if (await this.#copy(path, signal)) written++
+    for (const path of this.#copied.keys()) {
+      if (paths.has(path)) continue
+      this.#copied.delete(path)
+      await rm(this.#placeOf(path), { force: true })
+    }
+    this.#isMarked = false
+    return written
+  }
+
+  /** Nothing was heard of the service for a while: the page says so, rather than that all is well. */
+  async markStale(sinceMs: number): Promise<void> {
+    const page = this.#copied.get('')
+    if (page === undefined || this.#isMarked) return
+    await this.#write('', withStaleNote(page.text, sinceMs))
+    this.#isMarked = true
+  }
+
+  async #componentIds(signal: AbortSignal): Promise<string[]> {
+    const answer = await this.#get('api/v2/components.json', null, signal)
+    const { components } = (await answer.json()) as { components: { id: string; group: boolean }[] }
+    return components.filter(({ group }) => !group).map(({ id }) => id)
+  }
+
+  async #copy(path: string, signal: AbortSignal): Promise<boolean> {
+    const known = this.#copied.get(path)
+    const answer = await this.#get(path, known?.tag ?? null, signal)
+    const isUnchanged = answer.status === 304
+    const mustUnmark = path === '' && this.#isMarked
+    if (isUnchanged && !mustUnmark) return false
+    const text = isUnchanged ? known!.text : await answer.text()
+    await this.#write(path, text)
+    this.#copied.set(path, { tag: answer.headers.get('etag'), text })
+    return true
+  }
+
+  async #get(path: string, tag: string | null, signal: AbortSignal): Promise<Response> {
+    const headers = tag === null ? {} : { 'if-none-match': tag }
+    let answer: Response
+    try {
+      answer = await fetch(`${this.#url}${path}`, { headers, signal, redirect: 'error' })
+    } catch (error) {
+      signal.throwIfAborted()
+      const { cause } = error as Error
+      const why = cause instanceof Error && cause.message !== '' ? cause.message : (error as Error).message
+      throw new CopyError(`${this.#url}${path} cannot be read: ${why}.`)
+    }
+    if (answer.ok || answer.status === 304) return answer
+    await answer.body?.cancel()
+    throw new CopyError(
+      `${this.#url}${path} was answered with ${answer.status}; is there such a status page?`,
+    )
+  }
+
+  async #write(path: string, text: string): Promise<void> {
+    const place = this.#placeOf(path)
+    await mkdir(dirname(place), { recursive: true })
+    await writeFile(`${place}.partial`, text)
+    await rename(`${place}.partial`, place)
+  }
+
+  #placeOf(path: string): string {
+    return join(this.#folder, path === '' ? 'index.html' : path)
+  }
+}
