@@ -298,6 +298,9 @@ export class World {
     )
       this.#say('a step was sent in quiet hours')
     this.#judgeTiming(sent)
+    const lead = this.#truth.get(news.lead as Monitor)
+    if (lead === undefined || lead.incident === null || lead.incident !== sent.incidentId)
+      this.#say('a step names what is over')
     if (isFirst && endpoint.endsWith('-2')) this.#say('a step went to the second endpoint first')
   }
 

@@ -168,6 +168,19 @@ const defects: Readonly<Record<string, { readonly defect: Defect; readonly laws:
     },
     laws: ['an incident has no page'],
   },
+  'a page that is named after any of its monitors': {
+    defect: {
+      decision: (decision) => ({
+        ...decision,
+        orders: decision.orders.map((order) =>
+          order.is === 'withdraw'
+            ? order
+            : { ...order, news: { ...order.news, lead: order.news.others[0] ?? order.news.lead } },
+        ),
+      }),
+    },
+    laws: ['a step names what is over'],
+  },
   'an end that is not told': {
     defect: {
       decision: (decision) => ({
