@@ -8,12 +8,17 @@ import { resolveSettings } from '../../config/settings/resolve-settings.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { silentLog } from '../../telemetry/log.ts'
 
+/** Its page is too long to be sent as text. */
+const large = Array.from({ length: 30 }, (_, number) => `{ id: c${number}, name: C, monitors: [a] }`).join(
+  ', ',
+)
 const fleet = (title: string) => `
 status_pages:
   shop:
     title: ${title}
     host: status.shop.example
     groups: [{ name: Shop, components: [{ id: checkout, name: Checkout, monitors: [a] }] }]
+  large: { title: Large, groups: [{ name: All, components: [${large}] }] }
   inside:
     title: Inside
     host: localhost
@@ -132,18 +137,23 @@ describe('a status page', () => {
     expect((await ask('/status/inside/')).text).toContain('Inside')
   })
 
-  it('comes in the smallest encoding that is accepted, each with a tag of its own', async () => {
-    const plain = await ask('/status/shop/')
-    const br = await ask('/status/shop/', { 'accept-encoding': 'gzip, deflate, br, zstd' })
-    const gzip = await ask('/status/shop/', { 'accept-encoding': 'gzip;q=0.5, br;q=0' })
-    expect(br.headers['content-encoding']).toBe('br')
-    expect(gzip.headers['content-encoding']).toBe('gzip')
-    expect(plain.headers['content-encoding']).toBeUndefined()
-    expect(brotliDecompressSync(br.body)).toEqual(plain.body)
-    expect(gunzipSync(gzip.body)).toEqual(plain.body)
-    expect(new Set([plain, br, gzip].map(({ headers }) => headers['etag'])).size).toBe(3)
-    expect((await ask('/status/shop/', { 'accept-encoding': 'identity, *;q=0' })).body).toEqual(plain.body)
-  })
+  it.each(['/status/shop/', '/status/large/'])(
+    'comes in the smallest encoding, each with its tag: %s',
+    async (path) => {
+      const plain = await ask(path)
+      const br = await ask(path, { 'accept-encoding': 'gzip, deflate, br, zstd' })
+      const gzip = await ask(path, { 'accept-encoding': 'gzip;q=0.5, br;q=0' })
+      expect(br.headers['content-encoding']).toBe('br')
+      expect(gzip.headers['content-encoding']).toBe('gzip')
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      expect(plain.body.length > 16_384).toBe(path.includes('large'))
+      expect(Number(plain.headers['content-length'])).toBe(plain.body.length)
+      expect(brotliDecompressSync(br.body)).toEqual(plain.body)
+      expect(gunzipSync(gzip.body)).toEqual(plain.body)
+      expect(new Set([plain, br, gzip].map(({ headers }) => headers['etag'])).size).toBe(3)
+      expect((await ask(path, { 'accept-encoding': 'identity, *;q=0' })).body).toEqual(plain.body)
+    },
+  )
 
   it('is not sent again to whoever has it', async () => {
     const { headers } = await ask('/status/shop/', { 'accept-encoding': 'br' })

@@ -34,7 +34,7 @@ interface Target {
 export class StatusPaths {
   readonly #options: ServeStatusOptions
   readonly #unread = new UnreadAnswers()
-  readonly #headers = new WeakMap<ReadyFile, Readonly<Record<FileEncoding, ReadyHeaders>>>()
+  readonly #answers = new WeakMap<ReadyFile, Readonly<Record<FileEncoding, ReadyAnswer>>>()
   readonly #encodings = new AcceptedEncodings()
 
   constructor(options: ServeStatusOptions) {
@@ -100,37 +100,41 @@ export class StatusPaths {
   #send(request: IncomingMessage, response: ServerResponse, file: ReadyFile | null): void {
     if (file === null) return sendText(response, 404, nothing)
     const encoding = this.#encodings.choose(request.headers['accept-encoding'])
-    const { whole, unchanged } = this.#headersOf(file)[encoding]
+    const { whole, unchanged, body } = this.#answersOf(file)[encoding]
     if (knownTag(request.headers['if-none-match'], file.tags.identity) !== null) {
       response.writeHead(304, unchanged)
       response.end()
       return
     }
-    const bytes = file.bytes[encoding]
     response.writeHead(200, whole)
-    response.end(bytes)
+    response.end(body, 'latin1')
     // Nearly always the kernel has taken it by now, and there is nobody to wait for.
     const { socket } = response
-    if (socket === null || socket.writableLength > 0) this.#unread.watch(response, bytes.length)
+    if (socket === null || socket.writableLength > 0) this.#unread.watch(response, body.length)
   }
 
-  #headersOf(file: ReadyFile): Readonly<Record<FileEncoding, ReadyHeaders>> {
-    const known = this.#headers.get(file)
+  #answersOf(file: ReadyFile): Readonly<Record<FileEncoding, ReadyAnswer>> {
+    const known = this.#answers.get(file)
     if (known !== undefined) return known
-    const made = Object.fromEntries(fileEncodings.map((encoding) => [encoding, headersOf(file, encoding)]))
-    this.#headers.set(file, made as Record<FileEncoding, ReadyHeaders>)
-    return made as Record<FileEncoding, ReadyHeaders>
+    const made = Object.fromEntries(fileEncodings.map((encoding) => [encoding, answerOf(file, encoding)]))
+    this.#answers.set(file, made as Record<FileEncoding, ReadyAnswer>)
+    return made as Record<FileEncoding, ReadyAnswer>
   }
 }
 
-/** Names and values in turn, which cost less to write than an object. */
-interface ReadyHeaders {
+interface ReadyAnswer {
+  /** Names and values in turn, which cost less to write than an object. */
   readonly whole: string[]
   /** For a client that has the file already. */
   readonly unchanged: string[]
+  /** A small one is text, which is written together with its headers: each write costs more than the bytes. */
+  readonly body: string | Uint8Array
 }
 
-function headersOf(file: ReadyFile, encoding: FileEncoding): ReadyHeaders {
+/** Text is copied for every answer, and bytes are not. */
+const longestText = 16_384
+
+function answerOf(file: ReadyFile, encoding: FileEncoding): ReadyAnswer {
   const { type, contentSecurityPolicy, bytes, tags, isOpen } = file
   const unchanged = [
     ...['etag', tags[encoding]],
@@ -146,7 +150,9 @@ function headersOf(file: ReadyFile, encoding: FileEncoding): ReadyHeaders {
     ...['content-length', String(bytes[encoding].length)],
     ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
   ]
-  return { whole: [...ofContent, ...unchanged], unchanged }
+  const content = Buffer.from(bytes[encoding])
+  const body = content.length <= longestText ? content.toString('latin1') : bytes[encoding]
+  return { whole: [...ofContent, ...unchanged], unchanged, body }
 }
 
 /** A picture too: it stands where a badge was. */
