@@ -48,6 +48,7 @@ export async function begin(
   // API still reports its state.
   owned.defer(() => engine.stop())
   await engine.start(loaded)
+  if (service.statusPages === undefined) warnOfPages(opened.state, log)
   service.fleetChanged(null)
   snapshots?.start()
   fileSnapshot?.start()
@@ -65,6 +66,13 @@ export async function begin(
   })
   watch?.start(() => void reloader.reload())
   return reloader
+}
+
+/** They are part of files that every edition reads. */
+function warnOfPages({ fleet: { definition } }: State, log: Log): void {
+  const pages = definition.statusPages.size + definition.badges.size
+  if (pages > 0)
+    log.warn({ pages }, 'this edition serves no status pages and badges: start the edition candidate or next')
 }
 
 function watchOurselves(

@@ -41,7 +41,7 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-function start(environment: Record<string, string>): Promise<App> {
+function start(environment: Record<string, string>, log = silentLog): Promise<App> {
   const settings = resolveSettings({
     flags: new Map(),
     environment: {
@@ -58,7 +58,7 @@ function start(environment: Record<string, string>): Promise<App> {
     token: 'a-token-of-the-api-0123456789',
     environment: {},
     clock: systemClock,
-    log: silentLog,
+    log,
   })
 }
 
@@ -224,9 +224,16 @@ describe('the second listener', () => {
       expect((await ask(path, {}, 'GET', at)).status).toBe(404)
   })
 
-  it('needs an edition with status pages', async () => {
+  it('needs an edition with status pages, and one without them says so', async () => {
     const starting = start({ PULSEWARD_STATUS_LISTEN: '127.0.0.1:0', PULSEWARD_EDITION: 'main' })
     await expect(starting).rejects.toThrow('status.listen needs an edition with status pages')
+    const warned: unknown[] = []
+    await using own = await start(
+      { PULSEWARD_EDITION: 'main' },
+      { ...silentLog, warn: (...words: unknown[]) => void warned.push(words) },
+    )
+    expect((await ask('/status/shop/', {}, 'GET', own.url)).status).toBe(401)
+    expect(warned).toContainEqual([{ pages: 4 }, expect.stringMatching(/serves no status pages and badges/)])
   })
 })
 
