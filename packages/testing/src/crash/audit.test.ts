@@ -68,6 +68,17 @@ it('finds nothing wrong where all is well', () => {
   ]).toEqual([])
 })
 
+it('finds no second recovery where the first call arrives late', () => {
+  const successesAt = [110, 120]
+  const witness = new RecoveryWitness(
+    monitors,
+    (_, sinceMs) => successesAt.filter((atMs) => atMs >= sinceMs).length,
+  )
+  witness.called('monitor-0', 130)
+  witness.called('monitor-0', 100)
+  expect(witness.violations).toEqual([])
+})
+
 describe('finds', () => {
   it('an event that is gone, one that changed, and one out of order', () => {
     expect(audit.changedEvents(well, well.slice(0, -1))).toHaveLength(1)
@@ -113,14 +124,16 @@ describe('finds', () => {
   })
 
   it('a second recovery before the target was well for long enough', () => {
-    let successes = 0
-    const witness = new RecoveryWitness(monitors, () => successes)
-    witness.called('monitor-0')
-    successes += 2
-    witness.called('monitor-0')
+    const successesAt = [110, 120]
+    const witness = new RecoveryWitness(
+      monitors,
+      (_, sinceMs) => successesAt.filter((atMs) => atMs >= sinceMs).length,
+    )
+    witness.called('monitor-0', 100)
+    witness.called('monitor-0', 130)
     expect(witness.violations).toEqual([])
-    successes += 1
-    witness.called('monitor-0')
+    successesAt.push(140)
+    witness.called('monitor-0', 150)
     expect(witness.violations).toHaveLength(1)
   })
 })

@@ -22,6 +22,8 @@ export interface Receipt {
 interface Body {
   readonly action_id: string
   readonly monitor_id: string
+  /** When it was decided. */
+  readonly at: string
   readonly page?: Readonly<Record<'id' | 'stage', string>> & Readonly<Record<'round' | 'step', number>>
 }
 
@@ -32,7 +34,7 @@ export class CrashReceivers implements AsyncDisposable {
   readonly url: string
   readonly receipts: Receipt[] = []
   /** Called before a recovery call is answered. */
-  onRecovery: (monitorId: string) => void = () => undefined
+  onRecovery: (monitorId: string, decidedMs: number) => void = () => undefined
   readonly #server: Server
   readonly #random: Random
   #isCalm = false
@@ -65,7 +67,7 @@ export class CrashReceivers implements AsyncDisposable {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { action_id: actionId, monitor_id: monitorId, page } = JSON.parse(await text(request)) as Body
+    const { action_id: actionId, monitor_id: monitorId, at, page } = JSON.parse(await text(request)) as Body
     const kind = request.url!.startsWith('/recover/') ? 'intervention' : 'code'
     const answer = this.#isCalm ? 'well' : this.#random.weighted(answers)
     this.receipts.push({
@@ -73,7 +75,7 @@ export class CrashReceivers implements AsyncDisposable {
       endpoint: request.url!.slice(request.url!.lastIndexOf('/') + 1),
       page: page === undefined ? null : { id: page.id, stage: page.stage, key: `${page.round} ${page.step}` },
     })
-    if (kind === 'intervention') this.onRecovery(monitorId)
+    if (kind === 'intervention') this.onRecovery(monitorId, Date.parse(at))
     await this.#answer(response, answer)
   }
 

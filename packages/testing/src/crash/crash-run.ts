@@ -94,9 +94,11 @@ class CrashRun {
     this.#stage = stage
     this.#monitors = new Map(stage.monitors.map((monitor) => [monitor.id, monitor]))
     const { targets, receivers, random } = stage
-    this.#recoveries = new RecoveryWitness(this.#monitors, (monitorId) => targets.successesOf(monitorId))
-    receivers.onRecovery = (monitorId) => {
-      this.#recoveries.called(monitorId)
+    this.#recoveries = new RecoveryWitness(this.#monitors, (monitorId, sinceMs) =>
+      targets.successesSince(monitorId, sinceMs),
+    )
+    receivers.onRecovery = (monitorId, decidedMs) => {
+      this.#recoveries.called(monitorId, decidedMs)
       if (random.chance(0.6)) targets.mend(monitorId)
     }
   }

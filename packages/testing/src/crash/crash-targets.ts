@@ -1,5 +1,5 @@
 // crash/crash-targets.ts: one loopback server that is the target of every monitor. Each target fails and
-// recovers by its own plan and counts its successes, because only the target knows them for certain.
+// recovers by its own plan and remembers its successes, because only the target knows them for certain.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,8 +8,8 @@ import type { Random } from '../random.ts'
 interface Target {
   isFailing: boolean
   changesAtMs: number
-  /** Successful answers in total. */
-  successes: number
+  /** When it answered well, by the wall clock. */
+  readonly successesAt: number[]
 }
 
 const failsForMs = [700, 4_000] as const
@@ -40,8 +40,9 @@ export class CrashTargets implements AsyncDisposable {
     return new CrashTargets(server, random)
   }
 
-  successesOf(monitorId: string): number {
-    return this.#targets.get(monitorId)?.successes ?? 0
+  successesSince(monitorId: string, sinceMs: number): number {
+    const all = this.#targets.get(monitorId)?.successesAt ?? []
+    return all.length - (all.findLastIndex((atMs) => atMs < sinceMs) + 1)
   }
 
   /** A recovery worked. */
@@ -72,7 +73,7 @@ export class CrashTargets implements AsyncDisposable {
       target.changesAtMs = nowMs + this.#random.between(atLeastMs, atMostMs)
     }
     const isWell = this.#isCalm || !target.isFailing
-    if (isWell) target.successes++
+    if (isWell) target.successesAt.push(Date.now())
     return isWell
   }
 
@@ -80,7 +81,7 @@ export class CrashTargets implements AsyncDisposable {
     let target = this.#targets.get(monitorId)
     if (target === undefined) {
       const changesAtMs = performance.now() + this.#random.between(...worksForMs)
-      target = { isFailing: false, changesAtMs, successes: 0 }
+      target = { isFailing: false, changesAtMs, successesAt: [] }
       this.#targets.set(monitorId, target)
     }
     return target

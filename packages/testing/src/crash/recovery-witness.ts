@@ -3,24 +3,28 @@
 // counts its successes. Answers that the service never received make this check lenient, never wrong.
 import type { CrashMonitor } from './crash-fleet.ts'
 
+/** How often the target has answered well since a time. */
+export type SuccessesSince = (monitorId: string, sinceMs: number) => number
+
 export class RecoveryWitness {
   readonly violations: string[] = []
   readonly #monitors: ReadonlyMap<string, CrashMonitor>
-  readonly #successesOf: (monitorId: string) => number
-  readonly #successesAtLastCall = new Map<string, number>()
+  readonly #successesSince: SuccessesSince
+  readonly #decidedMs = new Map<string, number>()
 
-  constructor(monitors: ReadonlyMap<string, CrashMonitor>, successesOf: (monitorId: string) => number) {
+  constructor(monitors: ReadonlyMap<string, CrashMonitor>, successesSince: SuccessesSince) {
     this.#monitors = monitors
-    this.#successesOf = successesOf
+    this.#successesSince = successesSince
   }
 
-  called(monitorId: string): void {
-    const successes = this.#successesOf(monitorId)
-    const atLastCall = this.#successesAtLastCall.get(monitorId)
-    this.#successesAtLastCall.set(monitorId, successes)
-    if (atLastCall === undefined) return
+  /** `decidedMs`: as the call says. On a busy machine calls arrive long after answers of targets that were later. */
+  called(monitorId: string, decidedMs: number): void {
+    const lastMs = this.#decidedMs.get(monitorId)
+    this.#decidedMs.set(monitorId, Math.max(decidedMs, lastMs ?? decidedMs))
+    if (lastMs === undefined) return
+    const successes = this.#successesSince(monitorId, Math.min(decidedMs, lastMs))
     const needed = this.#monitors.get(monitorId)!.healthyThreshold
-    if (successes - atLastCall < needed)
-      this.violations.push(`${monitorId} was recovered again after ${successes - atLastCall} good answers`)
+    if (successes < needed)
+      this.violations.push(`${monitorId} was recovered again after ${successes} good answers`)
   }
 }

@@ -48,9 +48,11 @@ export async function runFailover(plan: FailoverPlan): Promise<FailoverReport> {
   await using targets = await CrashTargets.start(random.fork())
   await using receivers = await CrashReceivers.start(random.fork())
   const monitors = new Map(crashMonitors(plan.monitors).map((monitor) => [monitor.id, monitor]))
-  const recoveries = new RecoveryWitness(monitors, (monitorId) => targets.successesOf(monitorId))
-  receivers.onRecovery = (monitorId) => {
-    recoveries.called(monitorId)
+  const recoveries = new RecoveryWitness(monitors, (monitorId, sinceMs) =>
+    targets.successesSince(monitorId, sinceMs),
+  )
+  receivers.onRecovery = (monitorId, decidedMs) => {
+    recoveries.called(monitorId, decidedMs)
     if (random.chance(0.6)) targets.mend(monitorId)
   }
   const urls = { targets: targets.url, receivers: receivers.url }
