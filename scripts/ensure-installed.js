@@ -1,7 +1,9 @@
 // scripts/ensure-installed.js: makes a checkout runnable. Installs exactly what the lock file says, and only
-// if node_modules is missing or differs from it, and a Node.js that starts on this machine. Plain JavaScript
-// without dependencies, because it runs on the host's Node (20 or newer) before anything is installed.
-// Install scripts never run, so it can neither recurse nor execute code of a dependency.
+// if node_modules is missing or differs from it, and a Node.js that starts on this machine. A newcomer's first
+// start waits for what running needs (`dependencies`) alone: the tools of tests and checks (`devDependencies`)
+// are as large again, and are added when a script first wants them. Plain JavaScript without dependencies, because it
+// runs on the host's Node (20 or newer) before anything is installed. Install scripts never run, so it can neither
+// recurse nor execute code of a dependency.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
@@ -26,7 +28,7 @@ function readLock(path) {
 }
 
 /** npm writes node_modules/.package-lock.json last, so an interrupted install counts as none. */
-function isFresh() {
+function isFresh({ withTools }) {
   const wanted = readLock(join(root, 'package-lock.json'))
   if (!wanted)
     throw new InstallError('package-lock.json is missing or broken: restore it with `git checkout`.')
@@ -36,7 +38,7 @@ function isFresh() {
     if (!path.includes('node_modules/')) return true
     const present = installed[path]
     // Optional packages of other platforms are in the lock file but never on the disk.
-    if (!present) return entry.optional === true || entry.devOptional === true
+    if (!present) return entry.optional || entry.devOptional || (entry.dev && !withTools)
     return sameRelease(entry, present) && existsSync(join(root, path))
   })
 }
@@ -59,10 +61,14 @@ function hostEnvironment() {
   return { ...process.env, PATH: path.filter((folder) => !folder.startsWith(ours)).join(delimiter) }
 }
 
-/** `npm ci` in a folder with a lock file. */
-function install(folder) {
+const installAnew = ['ci']
+/** Leaves what is there in its place: a service may run from it. */
+const installMissing = ['install', '--no-save']
+
+function runNpm(folder, task, { withTools }) {
   const [command, ...script] = npmCommand()
-  const options = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const tools = withTools ? '--include=dev' : '--omit=dev'
+  const options = [...task, '--ignore-scripts', tools, '--include=optional', '--no-audit', '--no-fund']
   // The prefix is explicit because a surrounding npm passes its own down in the environment.
   const { error, status, stderr } = spawnSync(
     command,
@@ -87,6 +93,22 @@ function explain(status, stderr) {
     return 'package-lock.json does not fit package.json: run `npm install --ignore-scripts` and commit the lock file.'
   }
   return `Dependencies could not be installed (npm ended with ${status}): run \`npm ci --ignore-scripts\` to see why.\n${stderr.trim()}`
+}
+
+function installFallback(folder) {
+  runNpm(folder, installAnew, { withTools: false })
+}
+
+function installWhatIsMissing(wanted) {
+  if (isFresh(wanted)) return
+  if (wanted.withTools && isFresh({ withTools: false })) {
+    process.stderr.write('Installing the tools of tests and checks…\n')
+    runNpm(root, installMissing, wanted)
+    // Unlike `npm ci`, this does not insist on the lock file.
+    if (isFresh(wanted)) return
+  }
+  process.stderr.write('Installing dependencies…\n')
+  runNpm(root, installAnew, wanted)
 }
 
 /** Runs one install at a time in a checkout; a process that waited checks again whether anything is left to do. */
@@ -128,23 +150,25 @@ function holderIsGone() {
   }
 }
 
-try {
-  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE_MAJOR) {
-    throw new InstallError(
-      `Pulseward needs Node.js ${OLDEST_NODE_MAJOR} or newer to install, this is ${process.version}: upgrade Node.js, then try again.`,
-    )
-  }
-  if (!isFresh() || lacksRuntime(root)) {
+/**
+ * Sets the exit code and says why if it cannot be done.
+ * @param {{ withTools: boolean }} wanted - whether tests and checks, too, have to find their tools
+ */
+export function ensureInstalled(wanted) {
+  try {
+    if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE_MAJOR) {
+      throw new InstallError(
+        `Pulseward needs Node.js ${OLDEST_NODE_MAJOR} or newer to install, this is ${process.version}: upgrade Node.js, then try again.`,
+      )
+    }
+    if (isFresh(wanted) && !lacksRuntime(root)) return
     inTurn(() => {
-      if (!isFresh()) {
-        process.stderr.write('Installing dependencies…\n')
-        install(root)
-      }
-      ensureRuntime(root, install)
+      installWhatIsMissing(wanted)
+      ensureRuntime(root, installFallback)
     })
+  } catch (error) {
+    if (!(error instanceof InstallError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
   }
-} catch (error) {
-  if (!(error instanceof InstallError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
 }

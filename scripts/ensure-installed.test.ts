@@ -1,10 +1,20 @@
 // Runs the real script in throw-away projects whose only dependency is a local folder: no network is needed.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 
 const scriptsUnderTest = ['ensure-installed.js', 'ensure-runtime.js']
@@ -21,6 +31,8 @@ function writeJson(path: string, value: unknown) {
 interface ProjectOptions {
   /** Depends also on a package of the registry. */
   readonly fromRegistry?: boolean
+  /** Its tests need the folder ./checker in it. */
+  readonly hasTool?: boolean
   /** A shell script that the dependency brings as the program `node`. */
   readonly node?: string
 }
@@ -39,11 +51,12 @@ function project(options: ProjectOptions = {}) {
 }
 
 /** A project that depends on the folder ./greeter in it. */
-function writeProject(root: string, { fromRegistry = false, node }: ProjectOptions) {
+function writeProject(root: string, { fromRegistry = false, hasTool = false, node }: ProjectOptions) {
   mkdirSync(join(root, 'greeter'), { recursive: true })
   const scripts = { postinstall: "node -e \"fs.writeFileSync('script-ran', '')\"" }
   const remote = fromRegistry ? { 'left-over': '1.0.0' } : {}
   const dependencies = { greeter: 'file:greeter', ...remote }
+  const tools = hasTool && { devDependencies: { checker: 'file:checker' } }
   const bin = node === undefined ? {} : { bin: { node: 'node' } }
   if (node !== undefined) writeFileSync(join(root, 'greeter/node'), node, { mode: 0o755 })
   writeJson(join(root, 'package.json'), {
@@ -52,7 +65,12 @@ function writeProject(root: string, { fromRegistry = false, node }: ProjectOptio
     type: 'module',
     scripts,
     dependencies,
+    ...tools,
   })
+  if (hasTool) {
+    mkdirSync(join(root, 'checker'))
+    writeJson(join(root, 'checker/package.json'), { name: 'checker', version: '1.0.0' })
+  }
   writeJson(join(root, 'greeter/package.json'), { name: 'greeter', version: '1.0.0', ...bin })
   writeJson(join(root, 'package-lock.json'), {
     name: 'project',
@@ -60,16 +78,22 @@ function writeProject(root: string, { fromRegistry = false, node }: ProjectOptio
     lockfileVersion: 3,
     requires: true,
     packages: {
-      '': { name: 'project', version: '1.0.0', dependencies },
+      '': { name: 'project', version: '1.0.0', dependencies, ...tools },
       greeter: { version: '1.0.0', ...bin },
       'node_modules/greeter': { resolved: 'greeter', link: true },
+      ...(hasTool && {
+        checker: { version: '1.0.0', dev: true },
+        'node_modules/checker': { resolved: 'checker', link: true, dev: true },
+      }),
       ...(fromRegistry && { 'node_modules/left-over': { version: '1.0.0' } }),
     },
   })
 }
 
-async function ensureInstalled(root: string) {
-  const child = spawn(process.execPath, [join(root, 'scripts/ensure-installed.js')], {
+async function ensureInstalled(root: string, wanted = { withTools: true }) {
+  const script = JSON.stringify(pathToFileURL(join(root, 'scripts/ensure-installed.js')))
+  const call = `import { ensureInstalled } from ${script}; ensureInstalled(${JSON.stringify(wanted)})`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', call], {
     env: {
       ...process.env,
       npm_config_cache: join(root, 'npm-cache'),
@@ -116,6 +140,38 @@ describe('ensure-installed', () => {
     rmSync(join(root, 'node_modules/greeter'))
     expect(await ensureInstalled(root)).toMatchObject({ code: 0, stderr: 'Installing dependencies…\n' })
     expect(existsSync(join(root, 'node_modules/greeter/package.json'))).toBe(true)
+  })
+
+  describe('the tools of tests and checks', () => {
+    const installed = (root: string) =>
+      ['greeter', 'checker'].map((name) => existsSync(join(root, 'node_modules', name, 'package.json')))
+
+    it('are left out where only a service is wanted, which is then whole', { tags: 'long' }, async () => {
+      const root = project({ hasTool: true })
+      const first = await ensureInstalled(root, { withTools: false })
+      expect(first).toEqual({ code: 0, stdout: '', stderr: 'Installing dependencies…\n' })
+      expect(installed(root)).toEqual([true, false])
+      expect((await ensureInstalled(root, { withTools: false })).stderr).toBe('')
+    })
+
+    it('are added beside what is there, which stays in its place', { tags: 'long' }, async () => {
+      const root = project({ hasTool: true })
+      await ensureInstalled(root, { withTools: false })
+      const placed = lstatSync(join(root, 'node_modules/greeter')).ino
+      const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+      const second = await ensureInstalled(root)
+      expect(second).toEqual({ code: 0, stdout: '', stderr: 'Installing the tools of tests and checks…\n' })
+      expect(installed(root)).toEqual([true, true])
+      expect(lstatSync(join(root, 'node_modules/greeter')).ino).toBe(placed)
+      expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).toBe(lock)
+      expect((await ensureInstalled(root, { withTools: false })).stderr).toBe('')
+    })
+
+    it('are installed at once where they are wanted first', { tags: 'long' }, async () => {
+      const root = project({ hasTool: true })
+      expect((await ensureInstalled(root)).stderr).toBe('Installing dependencies…\n')
+      expect(installed(root)).toEqual([true, true])
+    })
   })
 
   it('puts an older Node.js in the place of one that does not start here', { tags: 'long' }, async () => {

@@ -81,6 +81,20 @@ describe('scripts/run.js', () => {
     expect(stdout).toBe(`node ${folder.path('scripts/build.ts')}\nnode start.js\n`)
   })
 
+  it('installs the tools of tests unless it is told not to', async () => {
+    const lock = '{ "packages": { "node_modules/tool": { "dev": true } } }'
+    using folder = project({ 'node_modules/.bin/node': echo, 'package-lock.json': lock })
+    expect(await endOf(startIn(folder, '--no-tools', '--build', 'start.js'))).toEqual({
+      code: 0,
+      stdout: `node ${folder.path('scripts/build.ts')}\nnode start.js\n`,
+      stderr: '',
+    })
+    expect(await endOf(startIn(folder, 'test.js'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Installing the tools of tests and checks…\n'),
+    })
+  })
+
   it('does not start the command when the build fails', async () => {
     using folder = project({ 'node_modules/.bin/node': failingBuild })
     expect(await endOf(startIn(folder, '--build', 'start.js'))).toMatchObject({
