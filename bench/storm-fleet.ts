@@ -9,6 +9,10 @@ export interface StormShape {
   /** In addition to those. */
   readonly recoverable: number
   readonly intervalSeconds: number
+  /** How many escalation policies share the monitors; with 0 there are no pages. */
+  readonly policies: number
+  /** Divided among the policies, whose only step tells all of theirs. */
+  readonly people: number
 }
 
 /** The ports of storm-targets.ts. */
@@ -36,7 +40,9 @@ export function writeStormFleet(folder: string, shape: StormShape, ports: StormP
       endpoints: {
         ops: { type: 'webhook', config: { url: `${hook}/webhook/` } },
         channel: { type: 'slack', config: { hook: { credential: 'slack' } } },
+        ...pagersOf(shape, hook),
       },
+      ...onCallOf(shape),
     }),
   )
   const file = join(fleet, 'monitors.ndjson')
@@ -50,7 +56,38 @@ export function writeStormFleet(folder: string, shape: StormShape, ports: StormP
   return fleet
 }
 
-function monitor(number: number, { monitors, intervalSeconds }: StormShape, ports: StormPorts): object {
+function pagersOf({ policies, people }: StormShape, hook: string): object {
+  const numbers = policies === 0 ? [] : Array.from({ length: people }, (_, number) => number)
+  return Object.fromEntries(
+    numbers.map((number) => [
+      `pager-${number}`,
+      { type: 'webhook', config: { url: `${hook}/page/${number}` } },
+    ]),
+  )
+}
+
+function onCallOf({ policies, people }: StormShape): object {
+  if (policies === 0) return {}
+  const numbers = Array.from({ length: people }, (_, number) => number)
+  const told = (policy: number) => numbers.filter((number) => number % policies === policy)
+  return {
+    people: Object.fromEntries(
+      numbers.map((number) => [`person-${number}`, { endpoints: [`pager-${number}`] }]),
+    ),
+    policies: Object.fromEntries(
+      Array.from({ length: policies }, (_, policy) => [
+        `policy-${policy}`,
+        { steps: [{ notify: told(policy).map((number) => ({ person: `person-${number}` })), wait: '1h' }] },
+      ]),
+    ),
+  }
+}
+
+function monitor(
+  number: number,
+  { monitors, intervalSeconds, policies }: StormShape,
+  ports: StormPorts,
+): object {
   const hasRecovery = number >= monitors
   const port = ports.targets[number % ports.targets.length]!
   const endpoints = number % alsoToSlack === 0 ? ['ops', 'channel'] : ['ops']
@@ -71,6 +108,7 @@ function monitor(number: number, { monitors, intervalSeconds }: StormShape, port
       config: { url: `http://127.0.0.1:${port}/service/${number}/health` },
     },
     notify: { red: { endpoints }, green: { endpoints } },
+    ...(policies === 0 ? {} : { policy: `policy-${number % policies}` }),
     ...(hasRecovery ? { recovery } : {}),
   }
 }

@@ -1,4 +1,5 @@
 // bench/storm-history.ts: reads the whole history of a storm back and counts incidents and actions by their outcome.
+import { minuteMs, mostWithin } from './most-within.ts'
 import { isRecoverable } from './storm-fleet.ts'
 
 interface Event {
@@ -13,7 +14,6 @@ interface Event {
   readonly at: string
 }
 
-const minuteMs = 60_000
 const secondMs = 1_000
 /** Timestamps have milliseconds, but rates are kept with fractions of them. */
 const roundingMs = 1
@@ -25,6 +25,8 @@ export interface StormHistory {
   readonly opened: number
   readonly closed: number
   /** By `kind color state`, with the last state of each action. */
+  /** Incidents that belong to a page. */
+  readonly paged: number
   readonly actions: Readonly<Record<string, number>>
   readonly interventionsStarted: number
   readonly mostInterventionsInAMinute: number
@@ -36,6 +38,7 @@ export async function readStormHistory(url: string): Promise<StormHistory> {
   const incidents = new Map<string, string>()
   const actions = new Map<string, string>()
   const count = { events: 0, opened: 0, closed: 0 }
+  const paged = new Set<string>()
   const interventions: number[] = []
   const toChannel: number[] = []
   for await (const event of eventsOf(url)) {
@@ -43,6 +46,7 @@ export async function readStormHistory(url: string): Promise<StormHistory> {
     count.events++
     if (type === 'incident_opened') count.opened++
     if (type === 'incident_closed') count.closed++
+    if (type === 'escalation' && event.incident_id !== null) paged.add(event.incident_id)
     if (type === 'action_started' && event.kind === 'intervention') interventions.push(Date.parse(event.at))
     if (type === 'action_started' && event.endpoint === 'channel') toChannel.push(Date.parse(event.at))
     if (type.startsWith('incident_')) incidents.set(monitor!, `${incidents.get(monitor!) ?? ''} ${type}`)
@@ -55,21 +59,12 @@ export async function readStormHistory(url: string): Promise<StormHistory> {
   return {
     ...count,
     openedAndClosed,
+    paged: paged.size,
     actions: tally(actions.values()),
     interventionsStarted: interventions.length,
     mostInterventionsInAMinute: mostWithin(interventions, minuteMs - roundingMs),
     mostToChannelInASecond: mostWithin(toChannel, secondMs - roundingMs),
   }
-}
-
-/** The largest number of these ascending times in any span of this length. */
-function mostWithin(times: readonly number[], spanMs: number): number {
-  let most = 0
-  for (let from = 0, to = 0; to < times.length; to++) {
-    while (times[to]! - times[from]! >= spanMs) from++
-    most = Math.max(most, to - from + 1)
-  }
-  return most
 }
 
 export async function* eventsOf(url: string): AsyncIterable<Event> {

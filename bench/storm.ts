@@ -26,11 +26,13 @@ export const storm = defineBenchmark({
     monitors: wholeNumber(100_000, 'monitors that break'),
     recoverable: wholeNumber(1_000, 'monitors with a recovery on top of them', 0),
     interval: duration(10, 'how often each is checked'),
+    policies: wholeNumber(0, 'escalation policies that page people', 0),
+    people: wholeNumber(200, 'people that they page'),
     tail: wholeNumber(180, 'seconds for what is left to be told when all is well again', 0),
     store: storeFlag,
   },
-  run: ({ monitors, recoverable, interval, tail, store }) =>
-    measureStorm({ monitors, recoverable, intervalSeconds: interval }, tail, store),
+  run: ({ interval, tail, store, ...shape }) =>
+    measureStorm({ ...shape, intervalSeconds: interval }, tail, store),
 })
 
 async function measureStorm(
