@@ -139,6 +139,17 @@ describeInBrowser('the view On call', () => {
     expect(faults).toEqual([])
   })
 
+  it('shows every view of the navigation on a phone', async () => {
+    await using page = await openAsOperator(service, '/on-call', { viewport: { width: 390, height: 844 } })
+    const navigation = page.getByRole('navigation', { name: 'Views' })
+    await navigation.getByRole('link', { name: 'Manage' }).waitFor()
+    expect(await navigation.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    for (const link of await navigation.getByRole('link').all()) {
+      const { x, width } = (await link.boundingBox())!
+      expect([x >= 0, x + width <= 390]).toEqual([true, true])
+    }
+  })
+
   it('adds, changes and removes an override by keyboard, and refuses one that overlaps', async () => {
     await using page = await openAsOperator(service, '/on-call?schedule=primary')
     await page.getByRole('button', { name: 'Add an override' }).press('Enter')
@@ -214,7 +225,7 @@ describeInBrowser('the view On call', () => {
       body: { spec: { overrides: [theirs] } },
     })
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText(/^Somebody changed this schedule meanwhile, so nothing was saved/).waitFor()
+    await dialog.getByText(/^This schedule was changed meanwhile, so nothing was saved/).waitFor()
     expect(await overridesOf('second')).toEqual([theirs])
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -27,6 +27,7 @@ interface Wish {
   readonly operations: SeedsWith
   readonly workers: SeedsWith
   readonly policies: SeedsWith
+  readonly pushes: SeedsWith
   readonly defect: string | null
 }
 
@@ -40,6 +41,7 @@ const flags = {
   operations: oneOf(seedsWith, 'some', 'in which of those they write to many at once; some is every eighth'),
   workers: oneOf(seedsWith, 'some', 'in which seeds workers outside the service work; some is every seventh'),
   policies: oneOf(seedsWith, 'some', 'in which seeds policies page people; some is all but every fifth'),
+  pushes: oneOf(seedsWith, 'some', 'in which seeds jobs report by themselves; some is none'),
   break: text(
     'NAME',
     null,
@@ -56,8 +58,10 @@ function readWish({ seeds, seed, break: defect, ...wish }: FlagValues<typeof fla
 
 /** Without the choices that are left to the seeds. */
 function chosenOf(wish: Wish): readonly (readonly [string, SeedsWith])[] {
-  const { writes, operations, workers, policies } = wish
-  return Object.entries({ writes, operations, workers, policies }).filter(([, seeds]) => seeds !== 'some')
+  const { writes, operations, workers, policies, pushes } = wish
+  return Object.entries({ writes, operations, workers, policies, pushes }).filter(
+    ([, seeds]) => seeds !== 'some',
+  )
 }
 
 function inWords(counts: Readonly<Record<string, number>>): string {
@@ -75,6 +79,7 @@ function printTally(tally: Tally, seconds: number): void {
   if (Object.keys(tally.operations).length > 0) console.log(`operations\n${inWords(tally.operations)}`)
   if (Object.keys(tally.workers).length > 0) console.log(`workers outside\n${inWords(tally.workers)}`)
   if (Object.keys(tally.writes).length > 0) console.log(`writes through v2\n${inWords(tally.writes)}`)
+  if (Object.keys(tally.signals).length > 0) console.log(`signals of jobs\n${inWords(tally.signals)}`)
   console.log(`compared with the reference model\n${inWords(tally.compared)}`)
 }
 

@@ -251,6 +251,14 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
     reason:
       'jobs that report by themselves: found by their keys, recorded in turns, missed when they are silent',
   },
+  locations: {
+    imports: ['access', 'checking', 'config', 'engine', 'fleet', 'telemetry'],
+    reason: 'checks at other locations: lent to the probes there, each ended once',
+  },
+  'remote-probe': {
+    imports: ['checking', 'checks', 'config', 'deciding/health', 'locations', 'self-watch', 'telemetry'],
+    reason: 'the program at another location: dials the service and runs the checks that it is lent',
+  },
   trials: {
     imports: ['access', 'acting', 'checks', 'config', 'kinds', 'notify', 'requests', 'telemetry'],
     reason: 'runs a draft once, outside the fleet: nothing of it is kept',
@@ -267,6 +275,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'deciding/actions',
       'acting',
       'engine',
+      'locations',
       'managing',
       'kinds',
       'deciding/on-call',
@@ -277,6 +286,19 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'trends',
     ],
     reason: 'is what readers see of all of it',
+  },
+  explaining: {
+    imports: [
+      'config',
+      'deciding',
+      'deciding/health',
+      'deciding/actions',
+      'engine',
+      'fleet',
+      'projection',
+      'store',
+    ],
+    reason: 'why things are as they are: from what is recorded and in force, never derived again',
   },
   'status-pages': {
     imports: ['config', 'deciding/health', 'engine', 'fleet', 'store', 'telemetry', 'trends'],
@@ -289,8 +311,10 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'config',
       'controls',
       'engine',
+      'explaining',
       'external-workers',
       'kinds',
+      'locations',
       'managing',
       'projection',
       'pushing',

@@ -27,6 +27,7 @@ const maintainer = 'The Pulseward maintainers <maintainers@users.noreply.github.
 /** Where the files of deploy/debian go. */
 const installed: Readonly<Record<string, string>> = {
   'pulseward.service': 'usr/lib/systemd/system/pulseward.service',
+  'pulseward-probe.service': 'usr/lib/systemd/system/pulseward-probe.service',
   'pulseward.sysusers': 'usr/lib/sysusers.d/pulseward.conf',
   'settings.yaml': 'etc/pulseward/settings.yaml',
   'fleet.yaml': 'etc/pulseward/fleet.yaml',

@@ -15,10 +15,10 @@ const kilobyte = 1_000
 
 /** A third above the sizes at the time of writing, so that a package does not double unnoticed. */
 export const sizeBounds: Readonly<Record<string, Bound>> = {
-  '@pulseward/contract': { packedBytes: 300 * kilobyte, unpackedBytes: 3_700 * kilobyte },
-  '@pulseward/client': { packedBytes: 57 * kilobyte, unpackedBytes: 300 * kilobyte },
+  '@pulseward/contract': { packedBytes: 350 * kilobyte, unpackedBytes: 4_300 * kilobyte },
+  '@pulseward/client': { packedBytes: 70 * kilobyte, unpackedBytes: 360 * kilobyte },
   '@pulseward/worker': { packedBytes: 47 * kilobyte, unpackedBytes: 158 * kilobyte },
-  pulseward: { packedBytes: 1_670 * kilobyte, unpackedBytes: 6_030 * kilobyte },
+  pulseward: { packedBytes: 2_000 * kilobyte, unpackedBytes: 7_200 * kilobyte },
 }
 
 const largestMapBytes = 1_000 * kilobyte

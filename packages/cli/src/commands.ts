@@ -8,6 +8,7 @@ type Load = () => Promise<Command>
 const commandGroups: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
   'Run the service': {
     serve: async () => (await import('./commands/serve.ts')).serve,
+    probe: async () => (await import('./commands/probe.ts')).probe,
     demo: async () => (await import('./commands/demo.ts')).demo,
     'sign-in': async () => (await import('./commands/sign-in.ts')).signIn,
     token: async () => (await import('./commands/token.ts')).token,

@@ -23,6 +23,7 @@ export { endpointMistakes, MonitorValidator } from './config/fleet-file/monitor-
 export { fleetFileJsonSchema, type MonitorDocument } from './config/fleet-file/schema.ts'
 export { SourceError } from './config/fleet-file/source.ts'
 export { isReported } from './config/push-check.ts'
+export { newPushKey } from './config/push-key.ts'
 export { type ResolvedSettings, resolveSettings } from './config/settings/resolve-settings.ts'
 export {
   type Setting,
@@ -44,6 +45,7 @@ export { configWithReferences, driversOfMonitor, jobTypeOf } from './kinds/drive
 export { fleetResources, type PlacedResource } from './kinds/file-resources.ts'
 export { monitorDocument } from './kinds/monitor-document.ts'
 export { personDocument, policyDocument, scheduleDocument } from './kinds/on-call-documents.ts'
+export { statusPageDocument } from './kinds/status-page-document.ts'
 export { serve } from './main.ts'
 export { notifierOf, notifiers } from './notify/registry.ts'
 export { systemClock } from './platform/clock.ts'
@@ -64,6 +66,7 @@ export { YamlPlaces } from './platform/yaml-places.ts'
 export { metricPresence, metricRegistry, metricUnits } from './projection/metric-registry.ts'
 export { shownTarget } from './projection/shown-target.ts'
 export { recoveries } from './recovery/registry.ts'
+export { type ProbeOptions, runProbe } from './remote-probe/run-probe.ts'
 export { withStaleNote } from './status-pages/page/html-page.ts'
 export { filePaths as statusPageFiles } from './status-pages/render-file.ts'
 export { dataDirectory } from './store/data-directory.ts'

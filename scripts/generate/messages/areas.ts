@@ -111,7 +111,12 @@ is never repeated by itself: look at the target, then [say what you found](../..
     title: 'Reasons of states',
     text: `Why a monitor, an incident, an action or the whole service is as it is shown: held back, suppressed, queued,
 unavailable or stale. Most of them end by themselves; [Operate](../../operating.md) says which do not.`,
-    paths: ['packages/server/src/deciding', 'packages/server/src/projection', 'packages/server/src/pushing'],
+    paths: [
+      'packages/server/src/deciding',
+      'packages/server/src/explaining',
+      'packages/server/src/projection',
+      'packages/server/src/pushing',
+    ],
   },
   {
     name: 'api',
@@ -136,6 +141,17 @@ unavailable or stale. Most of them end by themselves; [Operate](../../operating.
     text: `What a status page says in place of a page, and what the log says about pages. See
 [Status pages](../../status-pages.md).`,
     paths: ['packages/server/src/status-pages', 'packages/server/src/api/status'],
+  },
+  {
+    name: 'probes',
+    title: 'Messages about probes elsewhere',
+    text: `Said by the service when it turns a probe away, by the probe in its log, and as the reason of checks that could not be made.
+A monitor whose probe is away is unknown until one is connected again. See [Probes elsewhere](../../probes.md).`,
+    paths: [
+      'packages/server/src/locations',
+      'packages/server/src/remote-probe',
+      'packages/server/src/api/probes',
+    ],
   },
   {
     name: 'workers',

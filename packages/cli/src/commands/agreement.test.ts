@@ -13,6 +13,7 @@ import { loadCommands } from '../commands.ts'
 
 const v1HasIt = 'pulseward get, health, ready and metrics read the same from v1, which every edition serves'
 const forThePage = 'the page switches it at first use; there is nothing to script'
+const ownCommand = 'pulseward push-key create makes a key without a service'
 const forWorkers = 'the worker library speaks this; a person never does'
 
 const libraryOnly: Readonly<Partial<Record<v2.OperationName, string>>> = {
@@ -28,6 +29,7 @@ const libraryOnly: Readonly<Partial<Record<v2.OperationName, string>>> = {
   GetMetrics: v1HasIt,
   GetPracticeTarget: forThePage,
   SwitchPracticeTarget: forThePage,
+  CreatePushKey: ownCommand,
   WorkerPoll: forWorkers,
   WorkerStart: forWorkers,
   WorkerHeartbeat: forWorkers,
@@ -73,6 +75,9 @@ const lines: Readonly<Partial<Record<v2.OperationName, string>>> = {
   GetVersion: 'describe service',
   GetCapabilities: 'api-resources',
   ExplainResource: 'explain --online slack',
+  ExplainMonitor: 'explain monitor a',
+  ExplainIncident: 'explain incident a',
+  ExplainAction: 'explain action a',
   AcknowledgeIncident: 'ack a',
   DismissIncident: 'dismiss a --reason x',
   ReopenIncident: 'reopen a',

@@ -1,4 +1,5 @@
 // `pulseward badge-key create`: a key that a fleet file takes, each time another one.
+import { createHash } from 'node:crypto'
 import { loadFleetFiles } from '@pulseward/testing/fleet'
 import { expect, it } from 'vitest'
 import { runInProcess } from '../client/command.fixture.ts'
@@ -19,7 +20,8 @@ it('prints a new key alone, which a fleet file takes', async () => {
   const { definition } = await loadFleetFiles(
     `badges: { "${one}": { monitor: a, shows: status } }\nmonitors: [${monitor}]\n`,
   )
-  expect([...definition.badges.keys()]).toEqual([one])
+  const keyDigest = createHash('sha256').update(one).digest('hex')
+  expect([...definition.badges.values()]).toMatchObject([{ subject: { monitor: 'a' }, keyDigest }])
 })
 
 it.each([[[]], [['revoke']], [['create', 'more']]])('says what it takes: %j', async (words) => {

@@ -25,6 +25,7 @@ export const exportFleet = clientCommand({
     'ListPeople',
     'ListSchedules',
     'ListPolicies',
+    'ListStatusPages',
     'ListCredentials',
   ],
   examples: ['pulseward export > fleet.yaml', 'pulseward export --all --context prod > fleet.yaml'],
@@ -76,6 +77,9 @@ async function writeFleet(session: Session, isAll: boolean): Promise<readonly st
     fleet.schedule(one),
   )
   const policies = await section(everyRow(client.listPolicies, every, { signal }), (one) => fleet.policy(one))
+  const pages = await section(everyRow(client.listStatusPages, every, { signal }), (one) =>
+    fleet.statusPage(one),
+  )
   await using output = new BufferedOutput(terminal.stdout)
   await output.write(`# Made by pulseward export from ${session.server}.\n`)
   await output.write(
@@ -86,6 +90,7 @@ async function writeFleet(session: Session, isAll: boolean): Promise<readonly st
       ...people('people'),
       ...schedules('schedules'),
       ...policies('policies'),
+      ...pages('status_pages'),
       ...routesInOrder(routes),
     }),
   )

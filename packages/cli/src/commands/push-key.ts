@@ -1,7 +1,6 @@
 // commands/push-key.ts: makes a key for a push monitor. It is printed once, alone on stdout, and kept nowhere.
-import { UsageError } from '@pulseward/server'
+import { newPushKey, UsageError } from '@pulseward/server'
 import type { Command } from '../command.ts'
-import { newPushKey } from '../push-run/push-key.ts'
 
 export const pushKey: Command = {
   summary: 'make a key for a push monitor',

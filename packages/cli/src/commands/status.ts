@@ -1,71 +1,56 @@
-// commands/status.ts: writes a status page as static files, once or again and again, for a server or a bucket that is up when
-// everything else is down.
-import { setTimeout as pause } from 'node:timers/promises'
+// commands/status.ts: what customers read: writes about incidents and maintenance, and copies a page to static files.
+import { v2 } from '@pulseward/contract'
 import { UsageError } from '@pulseward/server'
-import type { ParsedArguments } from '../arguments.ts'
 import { clientCommand } from '../client/client-command.ts'
-import { durationFlag, switchValue } from '../client/flag-values.ts'
-import type { Session } from '../client/session.ts'
-import { CopyError, PageCopy } from '../status-export/page-copy.ts'
+import { exportPage } from '../status-export/export-page.ts'
+import { aboutMonitor } from '../status-writing/about-monitor.ts'
+import { post, resolve, update } from '../status-writing/write-incident.ts'
 
-const usualEveryMs = 15_000
-const longest = { ms: 3_600_000, words: '1h' }
-/** So many tries that fail make the page say that it is not up to date. */
-const triesUntilStale = 4
+const verbs = { post, update, resolve, about: aboutMonitor, export: exportPage }
+const isVerb = (word: string): word is keyof typeof verbs => Object.hasOwn(verbs, word)
 
 export const status = clientCommand({
-  summary: 'write a status page as static files',
-  usage: 'export PAGE DIR [--watch]',
-  firstWords: ['export'],
+  summary: 'write on a status page, or copy it to static files',
+  usage: `post PAGE TITLE TEXT [--phase PHASE] [--component ID=STATE]… [--from TIME --until TIME]
+       update INCIDENT TEXT [--phase PHASE] [--component ID=STATE]…
+       resolve INCIDENT [TEXT] [--postmortem TEXT]
+       about MONITOR
+       export PAGE DIR [--watch]`,
+  firstWords: Object.keys(verbs),
   flags: {
+    phase: {
+      kind: 'value',
+      values: v2.incidentPhases,
+      summary: 'How far the incident has come. Default of post: investigating; of update: as before.',
+    },
+    component: {
+      kind: 'value',
+      valueName: 'ID=STATE',
+      summary: `A component that it touches, and what the page says of it meanwhile: ${v2.writtenStates.join(', ')}. Repeatable; maintenance takes the ID alone.`,
+    },
+    from: { kind: 'value', valueName: 'TIME', summary: 'Of planned maintenance: 2026-03-29T01:00:00Z.' },
+    until: { kind: 'value', valueName: 'TIME', summary: 'The end of planned maintenance.' },
+    postmortem: { kind: 'value', valueName: 'TEXT', summary: 'What was learned, as Markdown.' },
     watch: { kind: 'switch', summary: 'Keep the files fresh until it is stopped.' },
     every: { kind: 'value', valueName: 'DURATION', summary: 'How often to look with --watch. Default 15s.' },
   },
-  examples: ['pulseward status export shop ./public', 'pulseward status export shop /srv/status --watch'],
+  operations: ['CreateStatusIncident', 'GetStatusIncident', 'ReplaceStatusIncident', 'ListStatusIncidents'],
+  examples: [
+    "pulseward status post shop 'Payments fail' 'We are looking.' --component checkout=partial_outage",
+    "pulseward status update payments-fail-1f9c2e 'A disk is full.' --phase identified",
+    "pulseward status resolve payments-fail-1f9c2e 'All payments work again.'",
+    'pulseward status about checkout-api',
+    'pulseward status export shop /srv/status --watch',
+  ],
+  lookAgain: ({ operands: [verb, name] }) =>
+    verb === 'update' || verb === 'resolve'
+      ? `pulseward describe status-incident ${name}`
+      : 'pulseward get status-incidents',
   async run(parsed, session) {
-    const [verb, page, folder, unexpected] = parsed.operands
-    if (verb !== 'export' || page === undefined || folder === undefined)
-      throw new UsageError('Name a page and a folder: pulseward status export PAGE DIR.')
-    if (unexpected !== undefined) throw new UsageError(`"${unexpected}" is not expected here.`)
-    if (session.server.includes(','))
-      throw new UsageError('A page is copied from one service: give --server one address.')
-    const url = new URL(`/status/${encodeURIComponent(page)}/`, session.server).href
-    const copy = new PageCopy(url, folder)
-    if (switchValue(parsed, 'watch')) return keepFresh(copy, parsed, session)
-    try {
-      session.say(`Files written: ${await copy.refresh(session.signal)}.`)
-      return 0
-    } catch (error) {
-      return told(error, session)
-    }
+    const [verb = ''] = parsed.operands
+    if (isVerb(verb)) return verbs[verb](parsed, session)
+    throw new UsageError(
+      'Say what to do: pulseward status post, update, resolve, about or export; see pulseward status --help.',
+    )
   },
 })
-
-async function keepFresh(copy: PageCopy, parsed: ParsedArguments, session: Session): Promise<number> {
-  const everyMs = durationFlag(parsed, 'every', longest)?.ms ?? usualEveryMs
-  const { signal } = session
-  let reachedAtMs: number | null = null
-  let failures = 0
-  while (!signal.aborted) {
-    try {
-      await copy.refresh(signal)
-      if (failures > 0 || reachedAtMs === null) session.say('The page is up to date, and is kept so.')
-      reachedAtMs = session.terminal.nowMs()
-      failures = 0
-    } catch (error) {
-      if (signal.aborted) break
-      if (++failures === 1) told(error, session)
-      // Never reached: the words of the command are wrong, or the service is not there.
-      if (reachedAtMs === null) return 3
-      if (failures >= triesUntilStale) await copy.markStale(reachedAtMs)
-    }
-    await pause(everyMs, undefined, { signal }).catch(() => {})
-  }
-  return 0
-}
-
-function told(error: unknown, session: Session): number {
-  if (!(error instanceof CopyError)) throw error
-  session.say(error.message)
-  return 3
-}

@@ -145,10 +145,10 @@ describe('token create', () => {
       ['create', 'a b', '--role', 'reader'],
       'The name must be at most 128 letters, digits and . _ : -, beginning with a letter or digit.',
     ],
-    [['create', 'a'], 'Say what a may do: --role reader|operator|worker.'],
+    [['create', 'a'], 'Say what a may do: --role reader|operator|worker|probe.'],
     [
       ['create', 'a', '--role', 'oprator'],
-      '--role: "oprator" is not allowed here; use reader, operator or worker. Did you mean operator?',
+      '--role: "oprator" is not allowed here; use reader, operator, worker or probe. Did you mean operator?',
     ],
     [
       ['create', 'a', '--role', 'worker'],
@@ -157,6 +157,14 @@ describe('token create', () => {
     [
       ['create', 'a', '--role', 'operator', '--job-type', 'disk'],
       'Only a worker has job types; leave --job-type out, or say --role worker.',
+    ],
+    [
+      ['create', 'a', '--role', 'probe'],
+      'A probe checks nothing without a location; name at least one with --location ID.',
+    ],
+    [
+      ['create', 'a', '--role', 'operator', '--location', 'fra'],
+      'Only a probe has locations; leave --location out, or say --role probe.',
     ],
     [
       ['create', 'a', '--role', 'worker', '--job-type', 'a/b'],
@@ -231,17 +239,20 @@ describe('token list', () => {
     const tokens = [
       await create('ann', '--role', 'operator'),
       await create('w-1', '--role', 'worker', '--job-type', 'disk', '--job-type', 'raid', '--expires', '9d'),
+      await create('fra-1', '--role', 'probe', '--location', 'fra'),
     ].map(({ stdout }) => stdout.trim())
     const [, { expires }] = await listed()
     expect(await listed()).toEqual([
       { name: 'ann', role: 'operator', expires: null, jobTypes: [] },
       { name: 'w-1', role: 'worker', expires, jobTypes: ['disk', 'raid'] },
+      { name: 'fra-1', role: 'probe', expires: null, jobTypes: [], locations: ['fra'] },
     ])
     const { code, stdout, stderr } = await run('list')
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout.split('\n')[0]).toMatch(/^NAME +ROLE +EXPIRES +JOB TYPES$/)
-    expect(stdout).toMatch(/^ann +operator +- +-$/m)
-    expect(stdout).toMatch(/^w-1 +worker +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC +disk, raid$/m)
+    expect(stdout.split('\n')[0]).toMatch(/^NAME +ROLE +EXPIRES +LOCATIONS +JOB TYPES$/)
+    expect(stdout).toMatch(/^ann +operator +- +- +-$/m)
+    expect(stdout).toMatch(/^w-1 +worker +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC +- +disk, raid$/m)
+    expect(stdout).toMatch(/^fra-1 +probe +- +fra +-$/m)
     const shown = stdout + JSON.stringify(await listed())
     expect(shown).not.toContain('sha256')
     for (const token of tokens) expect(shown).not.toContain(token.slice(3, 40))
@@ -252,7 +263,7 @@ describe('token list', () => {
     const ann = { name: 'ann', role: 'reader', digest: `sha256:${'0'.repeat(64)}` }
     const document = { version: 1, principals: [{ ...ann, expires: '2020-01-01T00:00:00Z' }] }
     writeFileSync(file, JSON.stringify(document), { mode: 0o600 })
-    expect((await run('list')).stdout).toMatch(/^ann +reader +2020-01-01 00:00:00 UTC \(expired\) +-$/m)
+    expect((await run('list')).stdout).toMatch(/^ann +reader +2020-01-01 00:00:00 UTC \(expired\) +- +-$/m)
     await run('revoke', 'ann')
     expect((await run('list')).stdout).toBe('There are no principals in data/principals.json.\n')
     expect(await listed()).toEqual([])

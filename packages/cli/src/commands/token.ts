@@ -35,14 +35,14 @@ const verbs: Readonly<Record<string, (call: Call) => number>> = { create, list, 
 
 /** The flags of each verb besides the common ones. */
 const ownFlags: Readonly<Record<string, readonly string[]>> = {
-  create: ['role', 'expires', 'job-type'],
+  create: ['role', 'expires', 'job-type', 'location'],
   list: ['output'],
   revoke: [],
 }
 
 export const token: Command = {
   summary: 'make, list and revoke tokens, also while it runs',
-  usage: `create NAME --role ${roles.join('|')} [--expires 90d] [--job-type ID]... [--data DIR]
+  usage: `create NAME --role ${roles.join('|')} [--expires 90d] [--job-type ID]... [--location ID]... [--data DIR]
        pulseward token list [-o json] [--data DIR]
        pulseward token revoke NAME [--data DIR]`,
   firstWords: Object.keys(verbs),
@@ -50,7 +50,8 @@ export const token: Command = {
     role: {
       kind: 'value',
       values: roles,
-      summary: 'reader: all reads. operator: reads and writes. worker: runs jobs of its job types.',
+      summary:
+        'reader: all reads. operator: reads and writes. worker: runs jobs of its job types. probe: checks at its locations.',
     },
     expires: {
       kind: 'value',
@@ -62,12 +63,18 @@ export const token: Command = {
       valueName: 'ID',
       summary: 'A job type that a worker may run; may be given several times.',
     },
+    location: {
+      kind: 'value',
+      valueName: 'ID',
+      summary: 'A location that a probe may serve; may be given several times.',
+    },
     output: outputFlag,
     ...dataFlags,
   },
   examples: [
     '(umask 077; pulseward token create ann --role operator --expires 90d > ann.token)',
     'pulseward token create disk-worker --role worker --job-type disk --job-type raid',
+    'pulseward token create fra-1 --role probe --location fra',
     'pulseward token list',
     'pulseward token revoke ann --data ./pulseward-data',
   ],
@@ -96,8 +103,9 @@ function create({ parsed, terminal, files, operands }: Call): number {
   const role = oneOfWords(parsed, 'role', roles)
   if (role === undefined) throw new UsageError(`Say what ${name} may do: --role ${roles.join('|')}.`)
   const jobTypes = jobTypesFrom(parsed, role)
+  const locations = locationsFrom(parsed, role)
   const expiresMs = expiryFrom(parsed)
-  const { token, isFirst } = createPrincipal(files, { name, role, expiresMs, jobTypes })
+  const { token, isFirst } = createPrincipal(files, { name, role, expiresMs, jobTypes, ...locations })
   terminal.stdout.write(`${token}\n`)
   const until =
     expiresMs === null
@@ -164,6 +172,19 @@ function jobTypesFrom({ flags }: ParsedArguments, role: Role): readonly string[]
   return jobTypes
 }
 
+function locationsFrom({ flags }: ParsedArguments, role: Role): Pick<Principal, 'locations'> {
+  const locations = [...new Set(flags.get('location'))]
+  for (const location of locations) {
+    const mistake = idMistake(location)
+    if (mistake !== null) throw new UsageError(`--location ${mistake}.`)
+  }
+  if (role === 'probe' && locations.length === 0)
+    throw new UsageError('A probe checks nothing without a location; name at least one with --location ID.')
+  if (role !== 'probe' && locations.length > 0)
+    throw new UsageError('Only a probe has locations; leave --location out, or say --role probe.')
+  return role === 'probe' ? { locations } : {}
+}
+
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const longestMs = 3_650 * unitMs.d
 
@@ -184,16 +205,24 @@ interface PrincipalRow {
   readonly role: Role
   readonly expires: string | null
   readonly jobTypes: readonly string[]
+  readonly locations?: readonly string[]
 }
 
-function rowOf({ name, role, expiresMs, jobTypes }: Principal): PrincipalRow {
-  return { name, role, expires: expiresMs === null ? null : new Date(expiresMs).toISOString(), jobTypes }
+function rowOf({ name, role, expiresMs, jobTypes, locations }: Principal): PrincipalRow {
+  return {
+    name,
+    role,
+    expires: expiresMs === null ? null : new Date(expiresMs).toISOString(),
+    jobTypes,
+    ...(locations === undefined ? {} : { locations }),
+  }
 }
 
 const columns: readonly Column<PrincipalRow>[] = [
   { title: 'NAME', cell: ({ name }) => name, minimum: wholeId },
   { title: 'ROLE', cell: ({ role }) => role },
   { title: 'EXPIRES', cell: ({ expires }) => expiryCell(expires) },
+  { title: 'LOCATIONS', cell: ({ locations = [] }) => listed(locations), minimum: 9, dispensable: 1 },
   { title: 'JOB TYPES', cell: ({ jobTypes }) => listed(jobTypes), minimum: 16, dispensable: 1 },
 ]
 

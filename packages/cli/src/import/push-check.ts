@@ -1,6 +1,6 @@
 // import/push-check.ts: the check of a job that reports by itself. Its key stays the one in the address that the job calls, so
 // that moving in is a change of the host name.
-import { newPushKey } from '../push-run/push-key.ts'
+import { newPushKey } from '@pulseward/server'
 import type { Fields } from './fields.ts'
 import type { CredentialReference, Secrets } from './secrets.ts'
 

@@ -1,16 +1,10 @@
 // push-run/push-key.ts: the key of a push monitor: who knows it may report for the monitor, so it is read from a file or a
 // variable and never written anywhere.
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-const RANDOM_BYTES = 32
 const form = /^[A-Za-z0-9_-]{22,128}$/
 
 export const usualVariable = 'PULSEWARD_PUSH_KEY'
-
-export function newPushKey(): string {
-  return randomBytes(RANDOM_BYTES).toString('base64url')
-}
 
 /** Why nothing can be reported, as a sentence. */
 export class NoKey extends Error {}

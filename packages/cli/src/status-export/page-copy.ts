@@ -29,7 +29,11 @@ export class PageCopy {
   async refresh(signal: AbortSignal): Promise<number> {
     const paths = new Set(statusPageFiles(await this.#componentIds(signal)))
     let written = 0
-    for (const path of paths) if (await this.#copy(path, signal)) written++
+    // Grows while it is walked: pages lead to pages of incidents and months.
+    for (const path of paths) {
+      if (await this.#copy(path, signal)) written++
+      for (const linked of this.#pagesLinkedFrom(path)) paths.add(linked)
+    }
     for (const path of this.#copied.keys()) {
       if (paths.has(path)) continue
       this.#copied.delete(path)
@@ -51,6 +55,12 @@ export class PageCopy {
     const answer = await this.#get('api/v2/components.json', null, signal)
     const { components } = (await answer.json()) as { components: { id: string; group: boolean }[] }
     return components.filter(({ group }) => !group).map(({ id }) => id)
+  }
+
+  #pagesLinkedFrom(path: string): string[] {
+    if (path !== '' && !path.endsWith('.html')) return []
+    const links = this.#copied.get(path)?.text.matchAll(/ href="([^":?#]+\.html)"/g) ?? []
+    return [...links].map(([, href = '']) => new URL(href, `http://page/${path}`).pathname.slice(1))
   }
 
   async #copy(path: string, signal: AbortSignal): Promise<boolean> {

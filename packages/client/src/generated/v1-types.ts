@@ -1613,6 +1613,9 @@ export interface Pools {
   }
 }
 
+/** How a probe at another location is. */
+export type ProbeState = 'connected' | 'draining' | 'overloaded'
+
 /** An error, RFC 9457. */
 export interface Problem {
   /** urn:pulseward:problem: and the code. */
@@ -1992,6 +1995,28 @@ export interface Systems {
     role: ProcessRole
     /** Its fleet files are those of the active one. If not, it does not take over. */
     same_files: boolean
+  }[]
+  /** The other places at which monitors are checked. Only if there are any. */
+  locations?: {
+    /** The location, as monitors name it. */
+    name: string
+    /** The connected ones. While there are none, the monitors of the location are unknown. */
+    probes: {
+      /** What people call it; mostly the name of its machine. */
+      name: string
+      /** The principal whose token it uses. */
+      principal: string
+      /** The version of Pulseward that it runs. */
+      version: string
+      /** When it connected. */
+      connected_since: Timestamp
+      /** draining: it stops when its checks have ended. overloaded: it starts checks late, and gets none. */
+      state: ProbeState
+      /** The monitors whose definitions it has. */
+      monitors: number
+      /** The checks that it was asked for and that have not ended. */
+      in_flight: number
+    }[]
   }[]
 }
 

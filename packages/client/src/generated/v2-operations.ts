@@ -6,6 +6,8 @@ import type {
   Action,
   ActionList,
   Assignments,
+  Badge,
+  BadgeList,
   Calendar,
   CalendarList,
   Capabilities,
@@ -14,6 +16,7 @@ import type {
   ControlRequest,
   Credential,
   CredentialList,
+  DecisionExplanation,
   DriverConfig,
   EventList,
   Explanation,
@@ -49,6 +52,8 @@ import type {
   PracticeTarget,
   Preflight,
   PreflightRequest,
+  PushKey,
+  PushKeyRequest,
   QueueList,
   Receipt,
   Route,
@@ -62,6 +67,10 @@ import type {
   StartRequest,
   StartResponse,
   State,
+  StatusIncident,
+  StatusIncidentList,
+  StatusPage,
+  StatusPageList,
   SystemList,
   UploadRequest,
   Version,
@@ -172,7 +181,29 @@ export const v2Table = {
   replaceCalendar: { method: 'PUT', path: '/api/v2/calendars/{id}', precondition: 'If-Match', bodyType: 'application/json' },
   patchCalendar: { method: 'PATCH', path: '/api/v2/calendars/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
   deleteCalendar: { method: 'DELETE', path: '/api/v2/calendars/{id}', precondition: 'If-Match' },
+  listStatusPages: { method: 'GET', path: '/api/v2/status-pages', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  createStatusPage: { method: 'POST', path: '/api/v2/status-pages', precondition: 'If-None-Match', bodyType: 'application/json' },
+  getStatusPage: { method: 'GET', path: '/api/v2/status-pages/{id}' },
+  replaceStatusPage: { method: 'PUT', path: '/api/v2/status-pages/{id}', precondition: 'If-Match', bodyType: 'application/json' },
+  patchStatusPage: { method: 'PATCH', path: '/api/v2/status-pages/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
+  deleteStatusPage: { method: 'DELETE', path: '/api/v2/status-pages/{id}', precondition: 'If-Match' },
+  listStatusIncidents: { method: 'GET', path: '/api/v2/status-incidents', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  createStatusIncident: { method: 'POST', path: '/api/v2/status-incidents', precondition: 'If-None-Match', bodyType: 'application/json' },
+  getStatusIncident: { method: 'GET', path: '/api/v2/status-incidents/{id}' },
+  replaceStatusIncident: { method: 'PUT', path: '/api/v2/status-incidents/{id}', precondition: 'If-Match', bodyType: 'application/json' },
+  patchStatusIncident: { method: 'PATCH', path: '/api/v2/status-incidents/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
+  deleteStatusIncident: { method: 'DELETE', path: '/api/v2/status-incidents/{id}', precondition: 'If-Match' },
+  listBadges: { method: 'GET', path: '/api/v2/badges', query: ['cursor', 'limit', 'selector', 'monitorID'], paged: true },
+  createBadge: { method: 'POST', path: '/api/v2/badges', precondition: 'If-None-Match', bodyType: 'application/json' },
+  getBadge: { method: 'GET', path: '/api/v2/badges/{id}' },
+  replaceBadge: { method: 'PUT', path: '/api/v2/badges/{id}', precondition: 'If-Match', bodyType: 'application/json' },
+  patchBadge: { method: 'PATCH', path: '/api/v2/badges/{id}', precondition: 'If-Match', bodyType: 'application/merge-patch+json' },
+  deleteBadge: { method: 'DELETE', path: '/api/v2/badges/{id}', precondition: 'If-Match' },
   getShifts: { method: 'GET', path: '/api/v2/schedules/{id}/shifts', query: ['from', 'to'] },
+  createPushKey: { method: 'POST', path: '/api/v2/push-keys', bodyType: 'application/json' },
+  explainMonitor: { method: 'GET', path: '/api/v2/monitors/{id}/explanation', query: ['at', 'endpoint'] },
+  explainIncident: { method: 'GET', path: '/api/v2/incidents/{id}/explanation' },
+  explainAction: { method: 'GET', path: '/api/v2/actions/{id}/explanation' },
 } as const satisfies OperationTable
 
 export interface V2Methods {
@@ -382,6 +413,50 @@ export interface V2Methods {
   readonly patchCalendar: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, Calendar>
   /** Deletes a calendar. DELETE /api/v2/calendars/{id} */
   readonly deleteCalendar: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
+  /** Lists status pages. GET /api/v2/status-pages */
+  readonly listStatusPages: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, StatusPageList>
+  /** Creates a status page. POST /api/v2/status-pages */
+  readonly createStatusPage: Method<{ readonly ifNoneMatch: '*'; readonly body: StatusPage }, StatusPage>
+  /** Reads a status page. GET /api/v2/status-pages/{id} */
+  readonly getStatusPage: Method<{ readonly id: string }, StatusPage>
+  /** Replaces a status page. PUT /api/v2/status-pages/{id} */
+  readonly replaceStatusPage: Method<{ readonly id: string; readonly ifMatch: string; readonly body: StatusPage }, StatusPage>
+  /** Changes parts of a status page (JSON merge patch). PATCH /api/v2/status-pages/{id} */
+  readonly patchStatusPage: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, StatusPage>
+  /** Deletes a status page. DELETE /api/v2/status-pages/{id} */
+  readonly deleteStatusPage: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
+  /** Lists status incidents. GET /api/v2/status-incidents */
+  readonly listStatusIncidents: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, StatusIncidentList>
+  /** Creates a status incident. POST /api/v2/status-incidents */
+  readonly createStatusIncident: Method<{ readonly ifNoneMatch: '*'; readonly body: StatusIncident }, StatusIncident>
+  /** Reads a status incident. GET /api/v2/status-incidents/{id} */
+  readonly getStatusIncident: Method<{ readonly id: string }, StatusIncident>
+  /** Replaces a status incident. PUT /api/v2/status-incidents/{id} */
+  readonly replaceStatusIncident: Method<{ readonly id: string; readonly ifMatch: string; readonly body: StatusIncident }, StatusIncident>
+  /** Changes parts of a status incident (JSON merge patch). PATCH /api/v2/status-incidents/{id} */
+  readonly patchStatusIncident: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, StatusIncident>
+  /** Deletes a status incident. DELETE /api/v2/status-incidents/{id} */
+  readonly deleteStatusIncident: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
+  /** Lists badges. GET /api/v2/badges */
+  readonly listBadges: ListMethod<{ readonly cursor?: string; readonly limit?: number; readonly selector?: string; readonly monitorID?: string }, BadgeList>
+  /** Creates a badge. POST /api/v2/badges */
+  readonly createBadge: Method<{ readonly ifNoneMatch: '*'; readonly body: Badge }, Badge>
+  /** Reads a badge. GET /api/v2/badges/{id} */
+  readonly getBadge: Method<{ readonly id: string }, Badge>
+  /** Replaces a badge. PUT /api/v2/badges/{id} */
+  readonly replaceBadge: Method<{ readonly id: string; readonly ifMatch: string; readonly body: Badge }, Badge>
+  /** Changes parts of a badge (JSON merge patch). PATCH /api/v2/badges/{id} */
+  readonly patchBadge: Method<{ readonly id: string; readonly ifMatch: string; readonly body: MergePatch }, Badge>
+  /** Deletes a badge. DELETE /api/v2/badges/{id} */
+  readonly deleteBadge: Method<{ readonly id: string; readonly ifMatch: string }, Operation>
   /** Reads who is on call by a schedule from one moment to another, gaps included. GET /api/v2/schedules/{id}/shifts */
   readonly getShifts: Method<{ readonly id: string; readonly from?: string; readonly to?: string }, ShiftList>
+  /** Makes a key for a job that reports by itself, as the value of a new credential; tells it only here. POST /api/v2/push-keys */
+  readonly createPushKey: Method<{ readonly body: PushKeyRequest }, PushKey>
+  /** Explains why a monitor is as it is, or was, and who heard of it. GET /api/v2/monitors/{id}/explanation */
+  readonly explainMonitor: Method<{ readonly id: string; readonly at?: string; readonly endpoint?: string }, DecisionExplanation>
+  /** Explains why an incident opened, how it ended, and who heard of it. GET /api/v2/incidents/{id}/explanation */
+  readonly explainIncident: Method<{ readonly id: string }, DecisionExplanation>
+  /** Explains why an action was queued, what it waits for, or how it ended. GET /api/v2/actions/{id}/explanation */
+  readonly explainAction: Method<{ readonly id: string }, DecisionExplanation>
 }

@@ -75,6 +75,14 @@ export interface ActionReview {
 /** The state of an action. */
 export type ActionState = 'queued' | 'started' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
 
+/** A component that it is about. */
+export interface AffectedComponent {
+  /** A component of the page. */
+  id: string
+  /** What the page says of it until it is resolved, whatever its monitors say. Needed for an incident; maintenance has none. */
+  state?: WrittenState
+}
+
 /** Who is notified when a monitor takes on a color. */
 export interface AlertRule {
   /** Whether notifications are sent; true unless given. */
@@ -185,6 +193,41 @@ export interface AudienceRule {
 
 /** What names a destination. */
 export type AudienceRuleKind = 'own' | 'default' | 'route'
+
+/** A small picture for other pages. Deleting it revokes its key. */
+export interface Badge {
+  apiVersion: 'pulseward/v2'
+  kind: 'Badge'
+  metadata: Metadata
+  /** What it shows of what, and the digest of the key. */
+  spec: {
+    /** A component of a status page, as PAGE/COMPONENT. */
+    componentRef?: string
+    /** A monitor, in place of a component. */
+    monitorRef?: string
+    /** What it says. */
+    shows: BadgeFigure
+    /** Its left half; what it shows unless given. */
+    label?: string
+    /** The SHA-256 of the key, in hexadecimal. The picture is at /badge/KEY.svg; make the key of 18 or more random bytes, as base64url. */
+    keyDigest: string
+  }
+  status?: ResourceStatus
+}
+
+/** What a badge says. */
+export type BadgeFigure = 'status' | 'uptime-24h' | 'uptime-7d' | 'uptime-30d' | 'uptime-90d' | 'latency'
+
+/** A page of Badge rows, read at one committed position. */
+export interface BadgeList {
+  items: Badge[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
 
 /** Why something was decided, with the values that were compared. */
 export interface Because {
@@ -364,6 +407,8 @@ export interface CheckSpec {
   healthyThreshold?: number
   /** Further tries within the same check and timeout. */
   retries?: number
+  /** Where it is checked: one location of probes, or local, which is the service itself and the default. Not for a push check or a job type. */
+  locations?: string[]
 }
 
 /** What one run of a check saw. */
@@ -402,6 +447,14 @@ export interface CollectionOperation {
 
 /** The color of a notification, the most important first. */
 export type Color = 'red' | 'yellow' | 'cyan' | 'green' | 'gray'
+
+/** What comes next, unless something else happens before. */
+export interface ComingChange {
+  /** When; absent if no time is set. */
+  at?: string
+  /** What, as one sentence. */
+  text: string
+}
 
 /** A control of many monitors. It begins validated: what it applies to, and in which revision, is frozen at one position. Activation applies it. */
 export interface ControlOperation {
@@ -467,6 +520,25 @@ export interface CredentialStatus {
   references?: string[]
   /** Changes with every change of the value. */
   version?: string
+}
+
+/** Why it is so: from what is recorded and what is in force, never from a guess. */
+export interface DecisionExplanation {
+  kind: ExplainedKind
+  /** Its id. */
+  id: string
+  /** The moment that it is explained for. */
+  at: string
+  /** The answer, as one sentence. */
+  summary: string
+  /** The monitor; absent for a message that is not about a single one. */
+  monitorID?: string
+  /** The incident: the one explained, the open one, or that of the action. */
+  incidentID?: string
+  /** The rules in their order. */
+  rules: ExplainedRule[]
+  /** What comes next, the soonest first. */
+  next: ComingChange[]
 }
 
 /** A driver and its options. */
@@ -576,6 +648,23 @@ export interface EventResource {
   uid?: string
 }
 
+/** What is explained. */
+export type ExplainedKind = 'Monitor' | 'Incident' | 'Action'
+
+/** A rule, and what it came to. */
+export interface ExplainedRule {
+  /** Which rule, in the order in which they are applied. */
+  rule: ExplainedRuleName
+  /** decided: things are as they are because of it. passed: it stood in the way of nothing. not_applicable: it was not asked. */
+  verdict: RuleVerdict
+  /** What was compared, as one sentence. */
+  text: string
+  because?: Because
+}
+
+/** A rule of an explanation. */
+export type ExplainedRuleName = 'enabled' | 'snooze' | 'maintenance' | 'dependency' | 'own_fault' | 'locations' | 'threshold' | 'recovery' | 'acknowledgement' | 'policy' | 'routes' | 'cooldown' | 'quiet_hours' | 'pacing' | 'destination' | 'delivery'
+
 /** A kind of resource or a driver, explained. */
 export interface Explanation {
   /** What is explained. */
@@ -684,6 +773,9 @@ export interface IncidentList {
   /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
   generatedAt?: string
 }
+
+/** How far a written incident has come. */
+export type IncidentPhase = 'investigating' | 'identified' | 'monitoring' | 'resolved'
 
 /** Whether an incident is open. */
 export type IncidentState = 'open' | 'closed'
@@ -1128,6 +1220,14 @@ export interface PersonStatus {
 /** A queue with its pool. */
 export type Pipeline = 'pulse' | 'intervention' | 'code'
 
+/** From when to when. */
+export interface PlannedTime {
+  /** When it begins. */
+  from: string
+  /** When it ends. To end it early, change this. */
+  until: string
+}
+
 /** What happens from the opening of an incident until somebody takes care of it. */
 export interface Policy {
   apiVersion: 'pulseward/v2'
@@ -1300,6 +1400,20 @@ export interface Problem {
   }
 }
 
+/** A key of a job that reports by itself. */
+export interface PushKey {
+  /** The credential that has it. */
+  credential: string
+  /** Stands in the address that the job calls: /push/KEY. It is told only here. */
+  key: string
+}
+
+/** Asks for a key of a job that reports by itself. */
+export interface PushKeyRequest {
+  /** The id of the credential to create, whose value the key becomes. */
+  credential: string
+}
+
 /** Where a job that reports by itself is. */
 export type PushState = 'new' | 'up' | 'late' | 'down'
 
@@ -1391,10 +1505,10 @@ export interface RecoverySpec {
 }
 
 /** A resource of any kind; its kind tells which. */
-export type Resource = Monitor | NotificationEndpoint | NotificationGroup | Credential | JobType | Route | Person | Schedule | Policy | Calendar
+export type Resource = Monitor | NotificationEndpoint | NotificationGroup | Credential | JobType | Route | Person | Schedule | Policy | Calendar | StatusPage | StatusIncident | Badge
 
 /** The kind of a resource. */
-export type ResourceKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential' | 'JobType' | 'Route' | 'Person' | 'Schedule' | 'Policy' | 'Calendar'
+export type ResourceKind = 'Monitor' | 'NotificationEndpoint' | 'NotificationGroup' | 'Credential' | 'JobType' | 'Route' | 'Person' | 'Schedule' | 'Policy' | 'Calendar' | 'StatusPage' | 'StatusIncident' | 'Badge'
 
 /** What is known of a resource. */
 export interface ResourceStatus {
@@ -1438,6 +1552,9 @@ export interface RouteList {
   /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
   generatedAt?: string
 }
+
+/** What a rule came to. */
+export type RuleVerdict = 'decided' | 'passed' | 'not_applicable'
 
 /** Public settings. */
 export interface RuntimeConfig {
@@ -1640,6 +1757,118 @@ export interface State {
   actions?: Action[]
 }
 
+/** Something that customers know by a name. Needs monitorRefs, match or both. */
+export interface StatusComponent {
+  /** Its name in addresses: lower-case letters, digits and -. No two of a page are alike. */
+  id: string
+  /** What customers call it. */
+  name: string
+  /** A sentence below the name. */
+  description?: string
+  /** The monitors that it is made from. */
+  monitorRefs?: string[]
+  /** Labels that must all be equal; the key tag matches a tag. Adds every monitor that has them. */
+  match?: Record<string, string>
+  /** The share of monitors that are down from which the outage is partial; 50% unless given. */
+  downWhen?: string
+}
+
+/** Components below one heading. */
+export interface StatusGroup {
+  /** The heading above its components. */
+  name: string
+  /** From top to bottom. */
+  components: StatusComponent[]
+}
+
+/** An incident or maintenance that people write about on a status page. */
+export interface StatusIncident {
+  apiVersion: 'pulseward/v2'
+  kind: 'StatusIncident'
+  metadata: Metadata
+  /** What customers read about it. */
+  spec: {
+    /** The page on which it stands. */
+    pageRef: string
+    /** What it is about. */
+    title: string
+    /** The components that it touches. */
+    components?: AffectedComponent[]
+    /** What was said, the oldest first. */
+    updates: StatusUpdate[]
+    maintenance?: PlannedTime
+    /** What was learned; shown once it is resolved. Markdown: paragraphs, lists, emphasis, code and links; anything else is shown as it is written. */
+    postmortem?: string
+  }
+  status?: ResourceStatus
+}
+
+/** A page of StatusIncident rows, read at one committed position. */
+export interface StatusIncidentList {
+  items: StatusIncident[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** The language of a status page. */
+export type StatusLanguage = 'en' | 'de'
+
+/** A link at the end of a page. */
+export interface StatusLink {
+  /** What is shown. */
+  name: string
+  /** Where it leads: an http, https or mailto address. */
+  url: string
+}
+
+/** A page for customers, at /status/ID and at its own host. */
+export interface StatusPage {
+  apiVersion: 'pulseward/v2'
+  kind: 'StatusPage'
+  metadata: Metadata
+  /** What the page shows. */
+  spec: {
+    /** The name of the page. */
+    title: string
+    /** A host name in lower case that shows this page and nothing else, such as status.shop.example. */
+    host?: string
+    /** Of the times on the page: a time zone such as Europe/Berlin; UTC unless given. */
+    timezone?: string
+    /** Of the words that are the same on every page; en unless given. */
+    language?: StatusLanguage
+    /** From top to bottom. */
+    groups: StatusGroup[]
+    /** Shown at the end of the page. */
+    links?: StatusLink[]
+  }
+  status?: ResourceStatus
+}
+
+/** A page of StatusPage rows, read at one committed position. */
+export interface StatusPageList {
+  items: StatusPage[]
+  /** Asks for the next page; absent on the last one. */
+  nextCursor?: string
+  /** The committed position that every page of this pagination reads. */
+  snapshot?: string
+  /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
+  generatedAt?: string
+}
+
+/** One message of it. */
+export interface StatusUpdate {
+  /** When it is said. One in the future is shown from then on. */
+  at: string
+  /** How far it has come. Needed for an incident; maintenance has none. */
+  phase?: IncidentPhase
+  /** What customers read. Markdown: paragraphs, lists, emphasis, code and links; anything else is shown as it is written. */
+  text: string
+}
+
 /** The kind of a store. */
 export type StorageMode = 'memory' | 'sqlite' | 'postgres'
 
@@ -1759,3 +1988,6 @@ export interface WorkerObservationList {
   /** A moment as RFC 3339, such as 2026-03-29T01:00:00.000Z. */
   generatedAt?: string
 }
+
+/** What a written incident says of a component. */
+export type WrittenState = 'operational' | 'degraded_performance' | 'partial_outage' | 'major_outage'

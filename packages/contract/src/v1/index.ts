@@ -28,6 +28,7 @@ export {
   NextLastAction,
 } from './incidents.ts'
 export { v1Limits } from './limits.ts'
+export { Location, LocationProbe, type ProbeState, probeStates } from './locations.ts'
 export {
   CheckSeen,
   MainMonitorDetail,

@@ -1,5 +1,6 @@
 // v1/systems.ts: the stages of the controller: how often each ran, how much it handled, how long it took.
 import { type Static, Type } from 'typebox'
+import { Location } from './locations.ts'
 import { ServiceProcess } from './processes.ts'
 import { Count, field, Measure, nullable, oneOf, systemNames, Timestamp } from './values.ts'
 
@@ -36,6 +37,11 @@ export const Systems = Type.Object(
     processes: Type.Optional(
       Type.Array(ServiceProcess, {
         description: 'The processes of the service, the active one first. Only with a store in PostgreSQL.',
+      }),
+    ),
+    locations: Type.Optional(
+      Type.Array(Location, {
+        description: 'The other places at which monitors are checked. Only if there are any.',
       }),
     ),
   },

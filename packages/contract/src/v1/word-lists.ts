@@ -4,6 +4,7 @@ import { editions } from '../operation.ts'
 import { audienceRuleKinds } from './audience.ts'
 import { noticedStates, resetReasons } from './event-stream.ts'
 import { candidateReasons, mainReasons, readiness } from './health.ts'
+import { probeStates } from './locations.ts'
 import { HistoryOrder, MonitorOrder, TellsNobody, yesOrNo } from './parameters.ts'
 import { processRoles } from './processes.ts'
 import { staleReasons } from './stale.ts'
@@ -56,6 +57,7 @@ export const v1WordLists = {
   SloCondition: field(oneOf(sloConditions), 'What limits the service, if anything.'),
   SizingModel: field(oneOf(sizingModels), 'What a recommended size comes from.'),
   SystemName: field(oneOf(systemNames), 'A stage of the controller.'),
+  ProbeState: field(oneOf(probeStates), 'How a probe at another location is.'),
   ProcessRole: field(oneOf(processRoles), 'What a process of the service is.'),
   StoreMode: field(oneOf(storeModes), 'The kind of a store.'),
   DestinationState: field(oneOf(destinationStates), 'Whether a destination takes notifications.'),

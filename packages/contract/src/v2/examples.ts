@@ -2,6 +2,7 @@
 // them, the reference peer answers with them, and a test validates them against the schemas.
 import type { TSchema } from 'typebox'
 import { applyExamples } from './examples/apply.ts'
+import { explanationExamples } from './examples/explanations.ts'
 import { externalWorkerExamples } from './examples/external-workers.ts'
 import { lifeExamples } from './examples/life.ts'
 import { onCallExamples } from './examples/on-call.ts'
@@ -22,6 +23,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ...applyExamples,
   ...serviceExamples,
   ...trialExamples,
+  ...explanationExamples,
   ...externalWorkerExamples,
 }
 

@@ -122,6 +122,10 @@ describe('the table of operations', () => {
       'SwitchPracticeTarget',
       ...onKinds,
       'GetShifts',
+      'CreatePushKey',
+      'ExplainMonitor',
+      'ExplainIncident',
+      'ExplainAction',
     ])
     expect(operationNames).toHaveLength(66 + additionNames.length)
   })

@@ -1,6 +1,7 @@
 // v2/resource-types.ts: the types of each kind: a resource, a page of resources, and a resource of any kind.
 import { type Static, type TSchema, Type } from 'typebox'
 import { type AddedKind, addedKinds, type ResourceKind, resourceKinds } from './kinds.ts'
+import { Badge, BadgeList } from './wire/badge.ts'
 import { Calendar, CalendarList } from './wire/calendar.ts'
 import { Credential, CredentialList } from './wire/credential.ts'
 import { JobType, JobTypeList } from './wire/job-type.ts'
@@ -15,6 +16,8 @@ import { Person, PersonList } from './wire/person.ts'
 import { Policy, PolicyList } from './wire/policy.ts'
 import { Route, RouteList } from './wire/route.ts'
 import { Schedule, ScheduleList } from './wire/schedule.ts'
+import { StatusIncident, StatusIncidentList } from './wire/status-incident.ts'
+import { StatusPage, StatusPageList } from './wire/status-page.ts'
 
 export const resourceTypes = {
   Monitor: { one: Monitor, list: MonitorList },
@@ -27,6 +30,9 @@ export const resourceTypes = {
   Schedule: { one: Schedule, list: ScheduleList },
   Policy: { one: Policy, list: PolicyList },
   Calendar: { one: Calendar, list: CalendarList },
+  StatusPage: { one: StatusPage, list: StatusPageList },
+  StatusIncident: { one: StatusIncident, list: StatusIncidentList },
+  Badge: { one: Badge, list: BadgeList },
 } as const satisfies Readonly<Record<ResourceKind, { readonly one: TSchema; readonly list: TSchema }>>
 
 /** The named types of added kinds; those of the contract keep its order. */

@@ -19,6 +19,7 @@ import { Audience, AudienceMember, AudienceRule } from './wire/audience.ts'
 import { Because } from './wire/because.ts'
 import { ControlRequest, NoteRequest } from './wire/control.ts'
 import { Credential, CredentialList, CredentialSpec, CredentialStatus } from './wire/credential.ts'
+import { ComingChange, DecisionExplanation, ExplainedRule } from './wire/decision-explanation.ts'
 import { DriverConfig } from './wire/driver-config.ts'
 import { EscalationPage, HeldRecipient, ToldRecipient } from './wire/escalation-page.ts'
 import { Event, EventList, EventResource, FieldChange } from './wire/event.ts'
@@ -62,6 +63,7 @@ import { OnCallDuty, PersonStatus } from './wire/person.ts'
 import { LastResort, PolicyRecipient, PolicyStatus, PolicyStep, QuietHours } from './wire/policy.ts'
 import { PracticeSwitch, PracticeTarget } from './wire/practice-target.ts'
 import { FieldError, Problem } from './wire/problem.ts'
+import { PushKey, PushKeyRequest } from './wire/push-key.ts'
 import { Metadata, ResourceStatus } from './wire/resource.ts'
 import {
   OnCallHours,
@@ -76,6 +78,8 @@ import { Capabilities, Explanation, Health, Metrics, RuntimeConfig, Version } fr
 import { SignInLink } from './wire/sign-in-link.ts'
 import { SLOReport, SLOView } from './wire/slo.ts'
 import { State, StorageState } from './wire/state.ts'
+import { AffectedComponent, PlannedTime, StatusUpdate } from './wire/status-incident.ts'
+import { StatusComponent, StatusGroup, StatusLink } from './wire/status-page.ts'
 import { Pool, PoolList, Queue, QueueList, System, SystemList } from './wire/telemetry.ts'
 import { CheckTrial, CheckTrialRequest, NotificationTrial, Observation, TrialPhase } from './wire/trial.ts'
 import { Measurement, Percentiles } from './wire/wire-type.ts'
@@ -157,6 +161,8 @@ export const wireTypes = {
   SignInLink,
   PracticeTarget,
   PracticeSwitch,
+  PushKeyRequest,
+  PushKey,
   WorkerCapability,
   PollRequest,
   Assignment,
@@ -184,11 +190,20 @@ export const wireTypes = {
   QuietHours,
   LastResort,
   PolicyStatus,
+  StatusComponent,
+  StatusGroup,
+  StatusLink,
+  AffectedComponent,
+  StatusUpdate,
+  PlannedTime,
   CheckTrialRequest,
   TrialPhase,
   Observation,
   CheckTrial,
   NotificationTrial,
+  ExplainedRule,
+  ComingChange,
+  DecisionExplanation,
   Measurement,
   Percentiles,
   ...addedWireTypes,

@@ -17,6 +17,15 @@ export function TextField({ label, hideLabel, ...rest }: Labelled & ComponentPro
   )
 }
 
+export function TextAreaField({ label, hideLabel, ...rest }: Labelled & ComponentProps<'textarea'>) {
+  const id = useId()
+  return (
+    <Field id={id} label={label} hideLabel={hideLabel ?? false}>
+      <textarea id={id} className={styles.control} {...rest} />
+    </Field>
+  )
+}
+
 export function SelectField({ label, hideLabel, children, ...rest }: Labelled & ComponentProps<'select'>) {
   const id = useId()
   return (

@@ -14,6 +14,8 @@ export interface SendOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** Of the browser; its default unless given. */
+  readonly cache?: RequestCache
   /** How long the answer may take; 20 s unless given. */
   readonly waitMs?: number
 }

@@ -31,7 +31,7 @@ describe('the choices of the palette', () => {
     expect(choices[0]).toEqual({ kind: 'command', name: 'Snooze this monitor', keys: 's', run })
     expect(paletteChoices('', null, views, withCommands).at(-1)?.kind).toBe('command')
     expect(choicesInWords('', paletteChoices('', null, views, withCommands), null)).toBe(
-      '7 views and 1 command',
+      '8 views and 1 command',
     )
     expect(paletteChoices('zzz', null, views, withCommands).map(({ kind }) => kind)).toEqual(['all'])
   })

@@ -25,6 +25,13 @@ export const views: readonly ViewEntry[] = [
     View: lazy(() => import('./on-call/index.tsx')),
     needs: 'ListSchedules',
   },
+  {
+    path: '/status-pages',
+    name: 'Status pages',
+    keys: 'g p',
+    View: lazy(() => import('./status-pages/index.tsx')),
+    needs: 'ListStatusPages',
+  },
   { path: '/system', name: 'System', keys: 'g s', View: lazy(() => import('./system/index.tsx')) },
   {
     path: '/manage',

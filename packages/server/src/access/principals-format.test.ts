@@ -58,7 +58,13 @@ describe('a principals file', () => {
         expiresMs: fc.option(fc.nat({ max: Date.UTC(9999, 0) })),
         ids: fc.uniqueArray(anId, { minLength: 1, maxLength: 4 }),
       })
-      .map(({ ids, ...rest }): Principal => ({ ...rest, jobTypes: rest.role === 'worker' ? ids : [] }))
+      .map(
+        ({ ids, ...rest }): Principal => ({
+          ...rest,
+          jobTypes: rest.role === 'worker' ? ids : [],
+          ...(rest.role === 'probe' ? { locations: ids } : {}),
+        }),
+      )
     const list = fc.uniqueArray(principal, {
       comparator: (one, two) => one.name === two.name || one.digest === two.digest,
     })
@@ -99,7 +105,7 @@ describe('a principals file', () => {
     [
       'another field of a principal',
       document({ ...ann, expiry: '2027-01-31T12:00:00Z' }),
-      'principals[0]."expiry": there is no such field; known are name, role, digest, expires, jobTypes',
+      'principals[0]."expiry": there is no such field; known are name, role, digest, expires, jobTypes, locations',
     ],
     [
       'no name',
@@ -109,12 +115,12 @@ describe('a principals file', () => {
     [
       'another role',
       document({ ...ann, role: 'admin' }),
-      'principals[0].role: must be reader, operator or worker',
+      'principals[0].role: must be reader, operator, worker or probe',
     ],
     [
       'a role that JavaScript knows',
       document({ ...ann, role: 'constructor' }),
-      'principals[0].role: must be reader, operator or worker',
+      'principals[0].role: must be reader, operator, worker or probe',
     ],
     [
       'a digest in upper case',
@@ -155,6 +161,26 @@ describe('a principals file', () => {
       'a job type twice',
       document({ ...ann, role: 'worker', jobTypes: ['disk', 'disk'] }),
       'principals[0].jobTypes: lists a job type twice',
+    ],
+    [
+      'locations of an operator',
+      document({ ...ann, locations: ['fra'] }),
+      'principals[0].locations: only a probe has locations',
+    ],
+    [
+      'a probe without locations',
+      document({ ...ann, role: 'probe', locations: [] }),
+      'principals[0].locations: a probe needs a list of 1 to 64 locations',
+    ],
+    [
+      'a probe of the service itself',
+      document({ ...ann, role: 'probe', locations: ['local'] }),
+      'principals[0].locations: local is the service itself, which no probe serves',
+    ],
+    [
+      'a location twice',
+      document({ ...ann, role: 'probe', locations: ['fra', 'fra'] }),
+      'principals[0].locations: lists a location twice',
     ],
     [
       'a role twice in one principal',

@@ -1,6 +1,7 @@
 // access/principals-format.ts: the text of a principals file, parsed strictly and written in one form. Mistakes are
 // reported with their place; values are never repeated, because a token may be where something else belongs.
 import { countKeys, countKeysInJson } from '../config/fleet-file/duplicate-keys.ts'
+import { localPlace } from '../config/local-place.ts'
 import { quote } from '../platform/wording.ts'
 import { type Role, roles } from './roles.ts'
 import { holdsToken } from './token.ts'
@@ -14,6 +15,8 @@ export interface Principal {
   readonly expiresMs: number | null
   /** What a worker may run; empty for every other role. */
   readonly jobTypes: readonly string[]
+  /** The locations that a probe may serve; absent for every other role. */
+  readonly locations?: readonly string[]
 }
 
 export type ParsedPrincipals =
@@ -23,6 +26,7 @@ export type ParsedPrincipals =
 
 const formatVersion = 1
 const mostJobTypes = 256
+const mostLocations = 64
 /** The same rules as for resource ids. */
 const id = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 const idInWords = 'at most 128 letters, digits and . _ : -, beginning with a letter or digit'
@@ -53,12 +57,13 @@ export function parsePrincipals(text: string): ParsedPrincipals {
 }
 
 export function formatPrincipals(principals: readonly Principal[]): string {
-  const entries = principals.map(({ name, role, digest, expiresMs, jobTypes }) => ({
+  const entries = principals.map(({ name, role, digest, expiresMs, jobTypes, locations }) => ({
     name,
     role,
     digest,
     ...(expiresMs === null ? {} : { expires: new Date(expiresMs).toISOString() }),
     ...(role === 'worker' ? { jobTypes } : {}),
+    ...(role === 'probe' ? { locations } : {}),
   }))
   return `${JSON.stringify({ version: formatVersion, principals: entries }, null, 2)}\n`
 }
@@ -103,15 +108,16 @@ class Validation {
       this.#mistakes.push(`${at}: must be an object with name, role and digest`)
       return null
     }
-    this.#refuseOthers(entry, ['name', 'role', 'digest', 'expires', 'jobTypes'], `${at}.`)
+    this.#refuseOthers(entry, ['name', 'role', 'digest', 'expires', 'jobTypes', 'locations'], `${at}.`)
     const role = roles.find((one) => one === entry['role'])
-    if (role === undefined) this.#mistakes.push(`${at}.role: must be reader, operator or worker`)
+    if (role === undefined) this.#mistakes.push(`${at}.role: must be reader, operator, worker or probe`)
     return {
       name: this.#id(entry['name'], `${at}.name`),
       role: role ?? 'reader',
       digest: this.#digest(entry['digest'], `${at}.digest`),
       expiresMs: this.#expiry(entry['expires'], `${at}.expires`),
       jobTypes: this.#jobTypes(entry['jobTypes'], role, `${at}.jobTypes`),
+      ...this.#locations(entry['locations'], role, `${at}.locations`),
     }
   }
 
@@ -148,6 +154,22 @@ class Validation {
     const ids = value.map((one, index) => this.#id(one, `${at}[${index}]`))
     if (new Set(ids).size < ids.length) this.#mistakes.push(`${at}: lists a job type twice`)
     return ids
+  }
+
+  #locations(value: unknown, role: Role | undefined, at: string): Pick<Principal, 'locations'> {
+    if (role !== 'probe') {
+      if (value !== undefined && role !== undefined) this.#mistakes.push(`${at}: only a probe has locations`)
+      return {}
+    }
+    if (!Array.isArray(value) || value.length === 0 || value.length > mostLocations) {
+      this.#mistakes.push(`${at}: a probe needs a list of 1 to ${mostLocations} locations`)
+      return {}
+    }
+    const locations = value.map((one, index) => this.#id(one, `${at}[${index}]`))
+    if (new Set(locations).size < locations.length) this.#mistakes.push(`${at}: lists a location twice`)
+    if (locations.includes(localPlace))
+      this.#mistakes.push(`${at}: ${localPlace} is the service itself, which no probe serves`)
+    return { locations }
   }
 
   #refuseOthers(fields: Fields, known: readonly string[], at: string): void {

@@ -15,7 +15,7 @@ const looksForUnknown = { burst: 20, perSecond: 50 }
 
 export interface PrincipalsChange {
   /**
-   * Digests of tokens whose rights have changed: revoked, expired, or with another name, role or job types.
+   * Digests of tokens whose rights have changed: revoked, expired, or with another name, role, job types or locations.
    * Whatever was opened with one of them must end.
    */
   readonly ended: ReadonlySet<string>
@@ -211,7 +211,12 @@ function isExpired({ expiresMs }: Principal, nowMs: number): boolean {
 }
 
 function hasSameRights(one: Principal, other: Principal): boolean {
-  return one.name === other.name && one.role === other.role && isSameSet(one.jobTypes, other.jobTypes)
+  return (
+    one.name === other.name &&
+    one.role === other.role &&
+    isSameSet(one.jobTypes, other.jobTypes) &&
+    isSameSet(one.locations ?? [], other.locations ?? [])
+  )
 }
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {

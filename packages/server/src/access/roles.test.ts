@@ -3,7 +3,7 @@ import { v2 } from '@pulseward/contract'
 import { describe, expect, it } from 'vitest'
 import { mayCall, mayReadV1, roles } from './roles.ts'
 
-/** r: a reader may call it, o: an operator, w: a worker. */
+/** r: a reader may call it, o: an operator, w: a worker; a probe none. */
 const matrix = `
 r o -  ListMonitors
 - o -  CreateMonitor
@@ -108,12 +108,34 @@ r o -  GetCalendar
 - o -  ReplaceCalendar
 - o -  PatchCalendar
 - o -  DeleteCalendar
-r o -  GetShifts`
+r o -  GetShifts
+- o -  CreatePushKey
+r o -  ExplainMonitor
+r o -  ExplainIncident
+r o -  ExplainAction
+r o -  ListStatusPages
+- o -  CreateStatusPage
+r o -  GetStatusPage
+- o -  ReplaceStatusPage
+- o -  PatchStatusPage
+- o -  DeleteStatusPage
+r o -  ListStatusIncidents
+- o -  CreateStatusIncident
+r o -  GetStatusIncident
+- o -  ReplaceStatusIncident
+- o -  PatchStatusIncident
+- o -  DeleteStatusIncident
+r o -  ListBadges
+- o -  CreateBadge
+r o -  GetBadge
+- o -  ReplaceBadge
+- o -  PatchBadge
+- o -  DeleteBadge`
   .trim()
   .split('\n')
   .map((line) => line.split(/ +/) as [string, string, string, v2.OperationName])
 
-const letters = { reader: 'r', operator: 'o', worker: 'w' } as const
+const letters = { reader: 'r', operator: 'o', worker: 'w', probe: 'p' } as const
 
 describe('roles', () => {
   it('are decided on for all 66 operations of the contract, and for what stands beside them', () => {
@@ -124,7 +146,8 @@ describe('roles', () => {
   it.each(matrix)('allow %s%s%s to call %s', (...row) => {
     const operation = row[3]
     const allowed = roles.map((role) => (mayCall(role, operation) ? letters[role] : '-'))
-    expect(allowed).toEqual(row.slice(0, 3))
+    // A probe may call none.
+    expect(allowed).toEqual([...row.slice(0, 3), '-'])
   })
 
   it('allow nothing that is not an operation', () => {
@@ -134,7 +157,7 @@ describe('roles', () => {
     }
   })
 
-  it('let readers and operators read v1, and workers not', () => {
+  it('let readers and operators read v1, and programs not', () => {
     expect(roles.filter(mayReadV1)).toEqual(['reader', 'operator'])
   })
 })

@@ -2,7 +2,7 @@
 // a new operation has its permissions from the start. Which job types a worker may run is not decided here.
 import { v2 } from '@pulseward/contract'
 
-export const roles = ['reader', 'operator', 'worker'] as const
+export const roles = ['reader', 'operator', 'worker', 'probe'] as const
 export type Role = (typeof roles)[number]
 
 const rules: Readonly<Record<Role, (operation: v2.V2Operation) => boolean>> = {
@@ -10,6 +10,8 @@ const rules: Readonly<Record<Role, (operation: v2.V2Operation) => boolean>> = {
   // A preflight stores nothing, but it validates with real credential values; by its method it is a write.
   operator: (operation) => !isWorkerCall(operation),
   worker: isWorkerCall,
+  // Its one door is not an operation: the gateway that it dials (api/probes).
+  probe: () => false,
 }
 
 export function isWorkerCall(operation: v2.V2Operation): boolean {
@@ -20,6 +22,7 @@ const callable: Readonly<Record<Role, ReadonlySet<v2.OperationName>>> = {
   reader: operationsOf('reader'),
   operator: operationsOf('operator'),
   worker: operationsOf('worker'),
+  probe: operationsOf('probe'),
 }
 
 function operationsOf(role: Role): ReadonlySet<v2.OperationName> {
@@ -30,7 +33,7 @@ export function mayCall(role: Role, operation: v2.OperationName): boolean {
   return callable[role].has(operation)
 }
 
-/** A worker sees its jobs and nothing of the fleet. */
+/** A worker sees its jobs, and a probe its checks, and nothing else of the fleet. */
 export function mayReadV1(role: Role): boolean {
-  return role !== 'worker'
+  return role === 'reader' || role === 'operator'
 }

@@ -116,7 +116,7 @@ export class Sessions implements Disposable {
   }
 }
 
-/** Workers do not use the dashboard. */
+/** Workers and probes do not use the dashboard. */
 export function mayOpenSession(principal: Principal): principal is Session['principal'] {
   return (sessionRoles as readonly string[]).includes(principal.role)
 }

@@ -44,6 +44,11 @@ export function setAside(response: ServerResponse): void {
   socket[limits]?.setAside(response)
 }
 
+/** Never closes this connection to make room for others; whoever took it bounds how many there are. */
+export function keepOpen(socket: Socket): void {
+  ;(socket as CountedSocket)[limits]?.keepOpen(socket)
+}
+
 /** Allows closing the connection of this request before its answer is sent, if room is needed. */
 export function mayClose(response: ServerResponse): void {
   const socket: CountedSocket = response.req.socket
@@ -91,6 +96,11 @@ export class ConnectionLimits {
       connection.client.connections++
       connection.client.aside--
     })
+  }
+
+  keepOpen(socket: Socket): void {
+    const connection = this.#connections.get(socket)
+    connection?.client.idle.delete(connection)
   }
 
   mayClose({ req: { socket } }: ServerResponse): void {

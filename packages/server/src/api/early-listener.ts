@@ -5,15 +5,20 @@ import type { Socket } from 'node:net'
 import type { ListenAddress } from '../config/settings/listen-address.ts'
 import type { ServerIdentity } from '../config/settings/server-identity.ts'
 import { answerClientError, rememberAnswer } from './client-error.ts'
-import { createListener } from './http-listener.ts'
+import { createListener, type Upgrades } from './http-listener.ts'
 import { type ApiServer, openListener } from './open-listener.ts'
+
+interface Answers {
+  answer: RequestListener
+  upgrades: Upgrades | null
+}
 
 export class EarlyListener implements AsyncDisposable {
   readonly #opened: ApiServer
-  readonly #current: { answer: RequestListener }
+  readonly #current: Answers
   #closing: Promise<void> | null = null
 
-  private constructor(opened: ApiServer, current: { answer: RequestListener }) {
+  private constructor(opened: ApiServer, current: Answers) {
     this.#opened = opened
     this.#current = current
   }
@@ -23,11 +28,17 @@ export class EarlyListener implements AsyncDisposable {
     identity: ServerIdentity | null,
     { answer, servesV2 }: { readonly answer: RequestListener; readonly servesV2: boolean },
   ): Promise<EarlyListener> {
-    const current = { answer }
-    const server = createListener(identity, (request, response) => {
-      rememberAnswer(response)
-      current.answer(request, response)
-    })
+    const current: Answers = { answer, upgrades: null }
+    const server = createListener(
+      identity,
+      (request, response) => {
+        rememberAnswer(response)
+        current.answer(request, response)
+      },
+      undefined,
+      undefined,
+      () => current.upgrades,
+    )
     server.on('clientError', (error, socket: Socket) => answerClientError(error, socket, servesV2))
     const isSecure = identity !== null
     return new EarlyListener(await openListener(server, { listen, isSecure, setting: '--listen' }), current)
@@ -38,8 +49,9 @@ export class EarlyListener implements AsyncDisposable {
   }
 
   /** From now on the service answers. */
-  serve(answer: RequestListener): ApiServer {
+  serve(answer: RequestListener, upgrades: Upgrades | null): ApiServer {
     this.#current.answer = answer
+    this.#current.upgrades = upgrades
     const { address, url } = this.#opened
     return { address, url, [Symbol.asyncDispose]: () => this[Symbol.asyncDispose]() }
   }

@@ -65,7 +65,8 @@ function makePrincipals(data: string) {
   makeDirectory(data)
   const tokenOf = (role: Role): string => {
     const jobTypes = role === 'worker' ? ['any'] : []
-    const wanted = { name: `the-${role}`, role, expiresMs: null, jobTypes }
+    const locations = role === 'probe' ? ['fra'] : []
+    const wanted = { name: `the-${role}`, role, expiresMs: null, jobTypes, locations }
     return createPrincipal(dataDirectory(data), wanted).token
   }
   const [reader = '', operator = '', worker = ''] = roles.map(tokenOf)

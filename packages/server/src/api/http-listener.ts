@@ -7,8 +7,20 @@ import type { Socket } from 'node:net'
 import { v1Limits } from '@pulseward/contract'
 import type { ServerIdentity } from '../config/settings/server-identity.ts'
 import { http, https } from '../platform/late-modules.ts'
-import { type ConnectionBounds, ConnectionLimits, defaultConnectionBounds } from './connection-limits.ts'
+import {
+  type ConnectionBounds,
+  ConnectionLimits,
+  defaultConnectionBounds,
+  keepOpen,
+} from './connection-limits.ts'
 import { RequestTurns } from './request-turns.ts'
+
+/** Takes connections that leave HTTP. */
+export interface Upgrades {
+  /** Whether this request asks for such a connection. */
+  isFor(request: IncomingMessage): boolean
+  take(request: IncomingMessage, socket: Socket, head: Buffer): void
+}
 
 const bounds: ServerOptions = {
   maxHeaderSize: v1Limits.requestHeadBytes,
@@ -26,9 +38,21 @@ export function createListener(
   handler: RequestListener,
   connections: ConnectionBounds = defaultConnectionBounds,
   laneOf: (request: IncomingMessage) => string = () => '',
+  upgradesOf: () => Upgrades | null = () => null,
 ): Server {
+  const options: ServerOptions = {
+    ...bounds,
+    // Every other request that asks for an upgrade is answered as if it had not.
+    shouldUpgradeCallback: (request) => upgradesOf()?.isFor(request) ?? false,
+  }
   const server =
-    identity === null ? http.createServer(bounds) : https().createServer({ ...bounds, ...secured(identity) })
+    identity === null
+      ? http.createServer(options)
+      : https().createServer({ ...options, ...secured(identity) })
+  server.on('upgrade', (request, socket, head) => {
+    keepOpen(socket as Socket)
+    upgradesOf()?.take(request, socket as Socket, head)
+  })
   const limits = new ConnectionLimits(server, connections)
   const turns = new RequestTurns(server)
   const answer: RequestListener = (request, response) => {

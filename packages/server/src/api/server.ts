@@ -69,7 +69,8 @@ const defaultConcurrentRequests = 256
 export async function startApi(options: ApiOptions): Promise<ApiServer> {
   const { listen, identity = null, listener = null } = options
   const answer = answerer(options)
-  if (listener !== null) return listener.serve(answer)
+  const upgrades = options.v2?.probes ?? null
+  if (listener !== null) return listener.serve(answer, upgrades)
   const server = createListener(
     identity,
     (request, response) => {
@@ -78,6 +79,7 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
     },
     options.connections,
     (request) => options.push?.laneOf(request) ?? '',
+    () => upgrades,
   )
   const servesV2 = (options.v2 ?? null) !== null
   server.on('clientError', (error, socket: Socket) => answerClientError(error, socket, servesV2))

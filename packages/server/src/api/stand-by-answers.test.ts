@@ -103,7 +103,7 @@ describe('a process that stands by', () => {
   })
 
   it('leaves its listener to the service, which closes it once', async () => {
-    const served = listener.serve((_request, response) => void response.end('served'))
+    const served = listener.serve((_request, response) => void response.end('served'), null)
     expect(await (await ask('/')).text()).toBe('served')
     expect(served.url).toBe(listener.url)
     await served[Symbol.asyncDispose]()

@@ -68,6 +68,10 @@ export class ControllerSide implements AroundWork {
     return keys.map((key) => this.#options.registry.monitorWithKey(key))
   }
 
+  async hostsOfPages(): Promise<readonly (readonly [string, string])[]> {
+    return [...this.#options.registry.hostsOfPages()]
+  }
+
   async jobTypes(ids: readonly string[]): Promise<readonly (string | null)[]> {
     const { registry } = this.#options
     return ids.map((id) => {

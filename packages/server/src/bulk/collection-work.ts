@@ -289,6 +289,7 @@ function inMemory(around: AroundWork): AroundWork {
     credentialValues: (ids) => around.credentialValues(ids),
     misfits: (values) => around.misfits(values),
     keyOwners: (keys) => around.keyOwners(keys),
+    hostsOfPages: () => around.hostsOfPages(),
     jobTypes: (ids) => around.jobTypes(ids),
     jobTypeMisfits: (jobTypes) => around.jobTypeMisfits(jobTypes),
     routesTell: (monitors) => around.routesTell(monitors),

@@ -35,6 +35,7 @@ export class ItemSurroundings implements Surroundings {
   readonly #values: CredentialValues
   readonly #jobTypes: ReadonlyMap<string, JobTypeInForce>
   readonly #keyOwners: ReadonlyMap<string, string>
+  readonly #hosts: ReadonlyMap<string, string>
   readonly #someIds: ReadonlyMap<ManagedKind, readonly string[]> | null
   #hints = 0
 
@@ -47,6 +48,7 @@ export class ItemSurroundings implements Surroundings {
     values,
     jobTypes,
     keyOwners,
+    hosts,
     someIds,
   }: {
     drivers: Surroundings['drivers']
@@ -59,6 +61,8 @@ export class ItemSurroundings implements Surroundings {
     jobTypes: ReadonlyMap<string, JobTypeInForce>
     /** Whose the push keys of these items are, if they have one owner already. */
     keyOwners: ReadonlyMap<string, string>
+    /** The status pages that claim the hosts of these items first. */
+    hosts: ReadonlyMap<string, string>
     /** Of the kinds of which something is missing; null for no hints. */
     someIds: ReadonlyMap<ManagedKind, readonly string[]> | null
   }) {
@@ -70,6 +74,7 @@ export class ItemSurroundings implements Surroundings {
     this.allowsJobTypes = allowsJobTypes
     this.#jobTypes = jobTypes
     this.#keyOwners = keyOwners
+    this.#hosts = hosts
     this.#someIds = someIds
   }
 
@@ -110,6 +115,16 @@ export class ItemSurroundings implements Surroundings {
 
   monitorWithKey(key: string): string | null {
     return this.#keyOwners.get(key) ?? null
+  }
+
+  pageAtHost(host: string, than: string): string | null {
+    const owner = this.#hosts.get(host) ?? null
+    return owner === than ? null : owner
+  }
+
+  /** Those of the collection are staged, so they are not looked up. */
+  componentsOf(): null {
+    return null
   }
 
   parentsOf(): readonly string[] {

@@ -13,6 +13,7 @@ import { mostIds, type Surroundings } from '../kinds/surroundings.ts'
 import type { ResourceValidator } from '../kinds/validate-resource.ts'
 import type { Misfit } from '../managing/resource-use.ts'
 import type { PlannedItem, StagedItem, StagedOperation } from '../store/staging.ts'
+import { CollectionHosts } from './collection-hosts.ts'
 import { CollectionKeys } from './collection-keys.ts'
 import type { CurrentResource, CurrentResources } from './current-resources.ts'
 import { sameText } from './current-resources.ts'
@@ -66,12 +67,14 @@ class CollectionValidation {
   readonly #jobTypes = new Map<string, JobTypeInForce | null>()
   readonly #someIds = new Map<ManagedKind, readonly string[]>()
   readonly #keys: CollectionKeys
+  readonly #hosts: CollectionHosts
 
   constructor(options: ValidationOptions) {
     this.#options = options
     this.#hasFailed = new Uint8Array(options.file.uploaded)
     this.#builtInNames = builtInNames(options.drivers)
     this.#keys = new CollectionKeys(options)
+    this.#hosts = new CollectionHosts(options)
   }
 
   async run(): Promise<Validation> {
@@ -207,6 +210,7 @@ class CollectionValidation {
       values,
       jobTypes,
       keyOwners,
+      hosts: await this.#hosts.ownersFor(items, specs),
       // The mistakes of further items are only counted.
       someIds: this.#failed.size >= v2.limits.rejectedItems ? null : this.#someIds,
     })

@@ -24,6 +24,8 @@ export interface AroundWork {
   misfits(values: readonly NewValue[]): Promise<readonly (readonly Misfit[])[]>
   /** The monitors in force whose push keys these are; null for a key without one. */
   keyOwners(keys: readonly string[]): Promise<readonly (string | null)[]>
+  /** The hosts of status pages in force, and the ids of the pages. */
+  hostsOfPages(): Promise<readonly (readonly [host: string, page: string])[]>
   /** The specs of job types in force, as JSON; null for one that does not exist. */
   jobTypes(ids: readonly string[]): Promise<readonly (string | null)[]>
   /** The present users that new versions of existing job types would not fit. */

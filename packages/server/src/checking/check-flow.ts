@@ -16,6 +16,7 @@ import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
 import {
   type CheckSource,
   type SourceDeadlines,
+  sourceElsewhere,
   sourcesOfTypes,
   type WatchedBecause,
 } from './check-source.ts'
@@ -63,6 +64,7 @@ export class CheckFlow {
   readonly #sources: readonly CheckSource[]
   /** Source index, by check type. */
   readonly #sourceOf: Uint8Array
+  readonly #sourceElsewhere: number
   readonly #inFlight = new ChecksInFlight()
   #nowMs: number
   #isOpen = true
@@ -86,6 +88,7 @@ export class CheckFlow {
     this.#results = meters.add('results')
     this.#sources = options.sources
     this.#sourceOf = sourcesOfTypes(options.fleet.types, options.sources)
+    this.#sourceElsewhere = sourceElsewhere(options.sources)
     for (const { deadlines } of options.sources)
       deadlines?.connect((row, dueMs) => this.scheduler.expect(row, dueMs))
   }
@@ -249,12 +252,13 @@ export class CheckFlow {
       // Removed, disabled or snoozed while it was queued: the row may not belong to a monitor now.
       return this.#giveUp(row, scheduledMs)
     }
-    const { timeoutMs, intervalMs } = fleet.policyOf(row)
+    const { timeoutMs, intervalMs, location } = fleet.policyOf(row)
     const checks = this.#inFlight
     const place = checks.placeOf(row)
     checks.startedMs[place] = this.#nowMs
     checks.timeoutMs[place] = timeoutMs
-    const number = this.#sourceOf[columns.type[row]!]!
+    const number = location === undefined ? this.#sourceOf[columns.type[row]!]! : this.#sourceElsewhere
+    if (number === -1) throw new Error('no source runs checks at other locations')
     const source = this.#sources[number]!
     checks.source[place] = number
     checks.stage[place] = source.startsAtOnce ? stages.started : stages.offered

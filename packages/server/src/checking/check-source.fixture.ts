@@ -7,8 +7,10 @@ import { failure, type Outcome, success } from '../checks/driver.ts'
 import { driverOfJob } from '../config/external-driver.ts'
 import type { MonitorDocument } from '../config/fleet-file/schema.ts'
 import type { SourceTurn } from '../engine/source.ts'
+
 import { LateReports } from '../external-workers/late-reports.ts'
 import { WorkerDesk } from '../external-workers/worker-desk.ts'
+import { ConnectedProbe } from '../locations/connected-probe.fixture.ts'
 import type { CheckSource } from './check-source.ts'
 import { ProbePool } from './probe/probe-pool.ts'
 import type { ResultBatch } from './probe/probe-protocol.ts'
@@ -294,4 +296,39 @@ function signalsKind(): SourceKind {
   }
 }
 
-export const sourceKinds: readonly (() => SourceKind)[] = [probesKind, workersKind, signalsKind]
+/** A probe at another location that answers when told to. */
+function remoteProbesKind(): SourceKind {
+  const monitor = (isChanged = false): MonitorDocument => {
+    const { check, ...rest } = monitorWith('tcp', { host: '192.0.2.1', port: isChanged ? 2 : 1 })
+    return { ...rest, check: { ...check, locations: ['fra'] } }
+  }
+  return {
+    name: 'probes at another location',
+    monitor,
+    async start() {
+      const service = await TestService.start({ monitors: [monitor()] })
+      const probe = new ConnectedProbe(service)
+      return {
+        service,
+        get checks() {
+          return service.remote
+        },
+        get held() {
+          return probe.session.tickets.count
+        },
+        // A probe never knows that a check was given up, so it answers that one too.
+        answer: async () => probe.answer({ status: 'success' }),
+        fallSilent: () => service.advance({ seconds: 11 }),
+        leave: null,
+        async [Symbol.asyncDispose]() {},
+      }
+    },
+  }
+}
+
+export const sourceKinds: readonly (() => SourceKind)[] = [
+  probesKind,
+  workersKind,
+  signalsKind,
+  remoteProbesKind,
+]

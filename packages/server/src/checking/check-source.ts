@@ -6,6 +6,8 @@ import type { ProbeAmendment, ProbeFleet } from './probe/probe-protocol.ts'
 export interface CheckSource {
   /** The check types that only this source handles. */
   readonly types: readonly string[]
+  /** Present in the one source that runs checks whose monitors name a location, whatever their type. */
+  readonly isElsewhere?: true
   /**
    * Its checks run in this process: each takes a place in the pool while it runs, and if many fail at once it
    * may be our own fault.
@@ -48,6 +50,11 @@ export interface SourceDeadlines {
   unwatch(row: number): void
   /** The time that was armed has come; it is armed no more. */
   passed(row: number): void
+}
+
+/** The index of the source that runs checks at other locations; -1 if there is none. */
+export function sourceElsewhere(sources: readonly CheckSource[]): number {
+  return sources.findIndex(({ isElsewhere }) => isElsewhere)
 }
 
 /** The index of the source that handles each check type, by the number of the type. */

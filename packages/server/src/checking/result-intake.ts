@@ -12,6 +12,7 @@ import type { LastChecks } from './last-checks.ts'
 import {
   localEvidence,
   loopbackTarget,
+  notMade,
   outcomeStatuses,
   outcomeStatusMask,
   type ResultBatch,
@@ -83,9 +84,9 @@ export class ResultIntake {
     const finishedAt = time.at(batch.finishedMs[position]!)
     const scope = outcome & loopbackTarget ? 'loopback' : 'remote'
     const isOwnFault =
-      (outcome & localEvidence) !== 0 &&
-      status !== 'no_data' &&
-      ownFault.excuses({ scope, startedAt, finishedAt }, turn.now)
+      status === 'no_data'
+        ? (outcome & notMade) !== 0
+        : (outcome & localEvidence) !== 0 && ownFault.excuses({ scope, startedAt, finishedAt }, turn.now)
     columns.lastCheck[row] = turn.now
     columns.unsaved[row] = 1
     if (status !== 'no_data' && !isOwnFault) {

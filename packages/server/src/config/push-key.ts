@@ -1,5 +1,10 @@
 // config/push-key.ts: what the key of a push monitor looks like: it stands in an address, and is all that its job
 // has to know.
+import { randomBytes } from 'node:crypto'
 
 export const pushKeyPattern = /^[A-Za-z0-9_-]{22,128}$/
 export const pushKeyInWords = '22 to 128 letters, digits, "-" and "_"; pulseward push-key create prints one'
+
+export function newPushKey(): string {
+  return randomBytes(32).toString('base64url')
+}

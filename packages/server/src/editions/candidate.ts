@@ -17,6 +17,7 @@ import { type Readiness, readyz } from '../api/routes/readyz.ts'
 import { sloRoute } from '../api/routes/slo.ts'
 import { stateRoute } from '../api/routes/state.ts'
 import { trendRoutes } from '../api/routes/trend.ts'
+import type { Registry } from '../managing/registry.ts'
 import { type Available, available, unavailable } from '../platform/available.ts'
 import { worstCondition } from '../projection/engine-view.ts'
 import type { ExternalFigures } from '../projection/external-metrics.ts'
@@ -29,6 +30,7 @@ import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import type { Staleness } from '../projection/staleness.ts'
 import { TrendViews } from '../projection/trend-views.ts'
 import { StatusPages } from '../status-pages/status-pages.ts'
+import { nothingWritten, type WrittenSource } from '../status-pages/written-incident.ts'
 import { Retention } from '../store/retention.ts'
 import type { LabelCount } from '../telemetry/label-counter.ts'
 import { type Edition, type Foundation, freshForMs, type Service, stalledSince } from './edition.ts'
@@ -158,6 +160,7 @@ function candidateRoutes(
       loopLag,
       figures,
       sharing: store.sharing ?? null,
+      remote: servesV2 ? foundation.remote : null,
       conditions: () => ({ pulse: worstCondition(engine.sloReport()) }),
     }),
     configRoute({ ...foundation, figures, storeMode: store.mode, indexCap: null }),
@@ -182,12 +185,13 @@ function candidateRoutes(
       problems,
       trials,
       external: external?.figures ?? (() => null),
+      remote: servesV2 ? foundation.remote : null,
     }),
   ]
 }
 
 function openStatusPages(foundation: Foundation): StatusPages {
-  const { settings, fleet, engine, opened, clock, log } = foundation
+  const { settings, fleet, engine, managing, opened, clock, log } = foundation
   const { public_url: publicUrl, allowed_hosts: allowed, listen } = settings
   const publicHost = publicUrl === null ? undefined : URL.parse(publicUrl)?.hostname
   const names = ['localhost', listen.host, ...allowed, ...(publicHost === undefined ? [] : [publicHost])]
@@ -197,7 +201,15 @@ function openStatusPages(foundation: Foundation): StatusPages {
     isReady: () => engine.isAdmitting,
     ownHosts: new Set(names.map((name) => name.toLowerCase())),
     staleSinceMs: () => stalenessOf(foundation)?.sinceMs ?? null,
+    written: managing === null ? nothingWritten : writtenIn(managing.registry),
   })
+}
+
+function writtenIn(registry: Registry): WrittenSource {
+  return {
+    version: () => registry.commitsOf('StatusIncident'),
+    of: (page) => [...registry.allCommitted('StatusIncident')].filter(({ spec }) => spec.pageRef === page),
+  }
 }
 
 /** The columns belong to the controller: they are as old as its last progress, or as its last successful commit. */

@@ -9,6 +9,7 @@ import type { ExternalJobs } from '../external-workers/external-jobs.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
 import type { LastReload } from '../fleet/reloader.ts'
+import type { RemoteProbes } from '../locations/remote-probes.ts'
 import type { Managing, ManagingOptions } from '../managing/managing.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Network } from '../platform/network/network.ts'
@@ -48,6 +49,8 @@ export interface Foundation {
   readonly managing: Managing | null
   /** The jobs of workers outside the service; null if v2 is not served. */
   readonly external: ExternalJobs | null
+  /** The probes at other locations. */
+  readonly remote: RemoteProbes
   readonly loopLag: LoopLagMeter
   readonly opened: OpenedStore
   readonly storage: StorageGuard

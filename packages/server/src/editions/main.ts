@@ -120,7 +120,7 @@ function mainRoutes(
     readyz(() => readiness(model, clock)),
     overviewRoute(model),
     ...fleetRoutes(lists),
-    ...engineRoutes({ clock, loopLag, figures, sharing: null, conditions: () => ({}) }),
+    ...engineRoutes({ clock, loopLag, figures, sharing: null, remote: null, conditions: () => ({}) }),
     configRoute({ ...foundation, figures, storeMode: null, indexCap: settings.index_cap }),
     openApiRoute({ edition: settings.edition, authentication, servesV2: false }),
     eventsRoute(hub),
@@ -133,6 +133,7 @@ function mainRoutes(
       external: () => null,
       store: async () => null,
       sharing: null,
+      remote: null,
     }),
   ]
 }

@@ -9,7 +9,10 @@ export function metricsFoundation(
   { settings, fleet, engine, loopLag, clock, startedAtMs, lastReload, signalCounts }: Foundation,
   model: ReadModel,
   perMonitor: PerMonitorSeries | null,
-): Omit<MetricsSource, 'sharing' | 'slo' | 'store' | 'problems' | 'trials' | 'external' | 'isReady'> {
+): Omit<
+  MetricsSource,
+  'sharing' | 'slo' | 'store' | 'problems' | 'trials' | 'external' | 'remote' | 'isReady'
+> {
   return {
     edition: settings.edition,
     overview: () => model.overview(),

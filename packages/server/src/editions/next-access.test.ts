@@ -59,6 +59,7 @@ describe('with a token of v1', () => {
 
   it.each([
     ['the token of a worker', () => bearer(next.tokens.worker)],
+    ['the token of a probe', () => bearer(next.tokens.probe ?? '')],
     ['a login with the token of a worker', () => basic(next.tokens.worker)],
     ['a login under the name of a principal', () => basic(next.tokens.reader, 'the-reader')],
   ])('%s reads nothing', async (_, login) => {

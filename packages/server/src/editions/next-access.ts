@@ -14,6 +14,7 @@ import { defaultWorkerRates, defaultWriteRates, type WriteRates } from '../acces
 import { tokenIn } from '../api/authentication.ts'
 import { TrustedProxies } from '../api/client-address.ts'
 import type { StreamAccess } from '../api/event-hub.ts'
+import { ProbeGateway } from '../api/probes/probe-gateway.ts'
 import { SessionGate } from '../api/session/session-gate.ts'
 import { addressFromHere, isLoopback } from '../config/settings/listen-address.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
@@ -36,6 +37,13 @@ export function openPrincipals({ settings, clock, log, managing }: Foundation): 
   })
   principals.watch()
   return principals
+}
+
+export function openProbeGateway(
+  principals: Principals,
+  { remote, settings, clock, log }: Foundation,
+): ProbeGateway {
+  return new ProbeGateway({ remote, principals, proxies: new TrustedProxies(settings.proxies), clock, log })
 }
 
 export function sessionGate(

@@ -106,6 +106,7 @@ describe('signing in', () => {
     ['an expired token', () => next.endedTokens.expired, 'unauthorized'],
     ['a revoked token', () => next.endedTokens.revoked, 'unauthorized'],
     ['the token of a worker', () => next.tokens.worker, 'forbidden'],
+    ['the token of a probe', () => next.tokens.probe ?? '', 'forbidden'],
   ]
   it.each(wrongTokens)('with %s gives none', async (_, wrong, code) => {
     const response = await signIn(next.url, wrong())

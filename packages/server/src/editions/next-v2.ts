@@ -6,6 +6,7 @@ import type { SignInLinks } from '../access/sign-in-links.ts'
 import { WriteLimits } from '../access/write-limits.ts'
 import { TrustedProxies } from '../api/client-address.ts'
 import type { PracticeTarget } from '../api/practice-target.ts'
+import type { ProbeGateway } from '../api/probes/probe-gateway.ts'
 import type { SessionGate } from '../api/session/session-gate.ts'
 import { ListCursors } from '../api/v2/list-cursor.ts'
 import { ListPages } from '../api/v2/list-pages.ts'
@@ -13,11 +14,13 @@ import { OperationIds } from '../api/v2/operation-ids.ts'
 import { actionRoutes } from '../api/v2/routes/action-routes.ts'
 import { bulkRoutes, readBulk } from '../api/v2/routes/bulk-routes.ts'
 import { controlRoutes } from '../api/v2/routes/control-routes.ts'
+import { explanationRoutes } from '../api/v2/routes/explanation-routes.ts'
 import { firstMinutesRoutes } from '../api/v2/routes/first-minutes-routes.ts'
 import { historyRoute } from '../api/v2/routes/history-route.ts'
 import { incidentRoutes } from '../api/v2/routes/incident-routes.ts'
 import { onCallRoutes } from '../api/v2/routes/on-call-routes.ts'
 import { operationRoute } from '../api/v2/routes/operation-route.ts'
+import { pushKeyRoute } from '../api/v2/routes/push-key-route.ts'
 import { resourceRoutes } from '../api/v2/routes/resource-routes.ts'
 import { serviceRoutes } from '../api/v2/routes/service-routes.ts'
 import { telemetryRoutes } from '../api/v2/routes/telemetry-routes.ts'
@@ -32,6 +35,7 @@ import type { Settings } from '../config/settings/setting-table.ts'
 import { ControlDesk } from '../controls/control-desk.ts'
 import { PageDesk } from '../controls/page-desk.ts'
 import { AckLinks } from '../engine/ack-links.ts'
+import { Explanations } from '../explaining/explanations.ts'
 import { Incarnations } from '../external-workers/incarnations.ts'
 import { LateReports } from '../external-workers/late-reports.ts'
 import { WorkerDesk } from '../external-workers/worker-desk.ts'
@@ -76,6 +80,7 @@ interface Access {
   readonly links: SignInLinks
   readonly practice: PracticeTarget
   readonly trials: Trials
+  readonly probes: ProbeGateway
 }
 
 export interface ServedV2 extends V2Options {
@@ -83,7 +88,7 @@ export interface ServedV2 extends V2Options {
 }
 
 export function serveV2(foundation: Foundation, service: CandidateService, access: Access): ServedV2 {
-  const { principals, sessions, practice, trials } = access
+  const { principals, sessions, practice, trials, probes } = access
   const managed = managedOf(foundation)
   const { clock, engine, store, recovered } = managed
   const onCall = new OnCallViews(managed.fleet, managed.engine)
@@ -98,12 +103,14 @@ export function serveV2(foundation: Foundation, service: CandidateService, acces
   const room = new YieldToChecks(() => engine.checkDelayMs)
   const roomForWrite = () => room.turn()
   const writes = openWrites(managed, service, views)
+  const desk = new ResourceDesk(writes)
   const bulk = openBulkService(managed, writes, roomForWrite)
   const many = { operations: bulk.operations, ids, pages, store, versionOf: writes.versionOf }
   return {
     bulk,
     sessions,
     practice,
+    probes,
     ack: {
       links: new AckLinks(store.identity),
       desk: new PageDesk({ engine: managed.writing, fleet: managed.fleet }),
@@ -121,7 +128,7 @@ export function serveV2(foundation: Foundation, service: CandidateService, acces
     roomForWrite,
     routes: [
       ...resourceRoutes({
-        desk: new ResourceDesk(writes),
+        desk,
         views,
         lists: resourceLists(managed, service),
         pages,
@@ -129,6 +136,7 @@ export function serveV2(foundation: Foundation, service: CandidateService, acces
         kinds: kindsOf(managed.settings),
       }),
       ...otherRoutes(managed, service, pages, onCall),
+      pushKeyRoute({ desk, views }),
       ...onCallRoutes(onCall, () => engine.now()),
       operationRoute({
         store,
@@ -277,6 +285,7 @@ function otherRoutes(
     ...controlRoutes({ desk, store, incidents, actions }),
     ...incidentRoutes({ store, views: incidents, pages, position }),
     ...actionRoutes({ store, views: actions, pages, position }),
+    ...explanationRoutes(new Explanations({ fleet, engine, store, onCall, clock })),
     historyRoute({ store, pages, position }),
     ...telemetryRoutes({ engine, clock, pages }),
     ...serviceRoutes({

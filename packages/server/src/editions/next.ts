@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignInLinks } from '../access/sign-in-links.ts'
 import { PracticeTarget } from '../api/practice-target.ts'
+import type { ProbeGateway } from '../api/probes/probe-gateway.ts'
 import { driverShapes } from '../config/driver-shapes.ts'
 import { DefinitionBuilder } from '../config/fleet-file/definition-builder.ts'
 import { addressFromHere } from '../config/settings/listen-address.ts'
@@ -17,7 +18,14 @@ import { NextMonitorViews } from '../projection/next-monitor-views.ts'
 import type { Trials } from '../trials/trials.ts'
 import { buildCandidate, type CandidateService, candidate, type ExternalReadings } from './candidate.ts'
 import type { AdoptionOptions, Edition, Foundation, OpenedStore } from './edition.ts'
-import { firstSignInUrl, openPrincipals, sessionGate, streamAccess, tellAddress } from './next-access.ts'
+import {
+  firstSignInUrl,
+  openPrincipals,
+  openProbeGateway,
+  sessionGate,
+  streamAccess,
+  tellAddress,
+} from './next-access.ts'
 import { openTrials } from './next-trials.ts'
 import { serveV2 } from './next-v2.ts'
 import { openDurable } from './open-durable.ts'
@@ -46,7 +54,8 @@ export const next: Edition = {
         : { problems: () => problemKinds.map((kind) => ({ kind, count: managing.problems.countOf(kind) })) }),
     })
     followCredentials(foundation, service)
-    const access = { principals, sessions, links, practice, trials }
+    const probes = openProbeGateway(principals, foundation)
+    const access = { principals, sessions, links, practice, trials, probes }
     const { bulk, ...served } = serveV2(foundation, service, access)
     return {
       ...service,
@@ -61,7 +70,7 @@ export const next: Edition = {
       },
       listening(url) {
         practice.listensAt(addressFromHere(url))
-        return whileListening(foundation, trials, url)
+        return whileListening(foundation, { trials, probes }, url)
       },
       signInUrl: (url) => firstSignInUrl(principals, links, foundation, url),
       async [Symbol.asyncDispose]() {
@@ -127,12 +136,17 @@ function followCredentials({ engine, managing, writing }: Foundation, service: C
   managing.onValuesChanged(tell)
 }
 
-/** Closes before the listener, which would otherwise wait for polls and trials. */
-function whileListening(foundation: Foundation, trials: Trials, url: string): AsyncDisposable {
+/** Closes before the listener, which would otherwise wait for polls and trials, and knows nothing of probes. */
+function whileListening(
+  foundation: Foundation,
+  { trials, probes }: { readonly trials: Trials; readonly probes: ProbeGateway },
+  url: string,
+): AsyncDisposable {
   const address = tellAddress(foundation, url)
   return {
     async [Symbol.asyncDispose]() {
       foundation.external?.polls.close()
+      probes[Symbol.dispose]()
       address?.[Symbol.dispose]()
       await trials[Symbol.asyncDispose]()
     },

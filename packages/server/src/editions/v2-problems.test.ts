@@ -19,11 +19,15 @@ import { endpoints, http, TestService } from '@pulseward/testing/engine'
 import { batch, operation as storedOperation } from '@pulseward/testing/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FleetHead } from '../config/fleet-file/schema.ts'
+import { badgeKeyDigest } from '../config/fleet-file/status-page-definition.ts'
 import { accepted, unknown } from '../platform/action-outcome.ts'
 import type { StoredExecution } from '../store/execution.ts'
 import { StoreError } from '../store/store.ts'
 
 type Spoil = (name: v2.OperationName, right: V2Call) => V2Call | Promise<V2Call | Response>
+
+const badgeKey = 'b'.repeat(30)
+const fileBadge = `badge-${badgeKeyDigest(badgeKey).slice(0, 12)}`
 
 const inFiles: Partial<Record<Kind, string>> = {
   Monitor: 'of-file',
@@ -33,6 +37,8 @@ const inFiles: Partial<Record<Kind, string>> = {
   Person: 'ana',
   Schedule: 'primary',
   Policy: 'page',
+  StatusPage: 'in-file',
+  Badge: fileBadge,
 }
 
 function newService(): Promise<TestService> {
@@ -41,6 +47,13 @@ function newService(): Promise<TestService> {
     people: { ana: { endpoints: ['ops'] } },
     schedules: { primary: { layers: [{ people: ['ana'], start: '2026-01-05T09:00' }] } },
     policies: { page: { steps: [{ notify: [{ schedule: 'primary' }] }] } },
+    status_pages: {
+      'in-file': {
+        title: 'Shop',
+        groups: [{ name: 'Shop', components: [{ id: 'a', name: 'A', monitors: ['of-file'] }] }],
+      },
+    },
+    badges: { [badgeKey]: { monitor: 'of-file', shows: 'status' as const } },
   }
   const head = { ...endpoints('ops', 'pager'), groups: { all: ['ops'] }, routes, ...onCall }
   const notify = { red: { endpoints: ['ops', 'pager'] } }
@@ -157,6 +170,12 @@ async function referenced(kind: Kind): Promise<V2Call> {
       calls.create('Schedule', other, { layers: [{ personRefs: [id], start: '2026-01-05T09:00' }] }),
     Schedule: () => calls.create('Policy', other, { steps: [{ notify: [{ scheduleRef: id }] }] }),
     Policy: () => calls.create('Route', other, { match: {}, policyRef: id }),
+    StatusPage: () =>
+      calls.create('Badge', other, {
+        componentRef: `${id}/checkout`,
+        shows: 'status',
+        keyDigest: '2'.repeat(64),
+      }),
     JobType: () =>
       calls.create('Monitor', other, {
         check: { ...check, driver: { type: id, config: { queue: 'mail' } } },
@@ -228,6 +247,7 @@ const spoils: Partial<Record<v2.ProblemCode, Spoil>> = {
       const wrong = name === 'WorkerPoll' ? { limit: 0 } : { executionID: '' }
       return { ...right, body: { ...(right.body as object), ...wrong } }
     }
+    if (name === 'CreatePushKey') return { body: { credential: '' } }
     if (name === 'AddIncidentNote') return { ...right, body: { text: ' ' } }
     if (name === 'TryCheck') return { body: { driver: { type: 'tcp', config: {} } } }
     if (name === 'TryNotification') return { body: { type: 'webhook', config: {} } }
@@ -481,6 +501,9 @@ describe('a store that fails', () => {
     'ListSchedules',
     'ListPolicies',
     'ListCalendars',
+    'ListStatusPages',
+    'ListStatusIncidents',
+    'ListBadges',
     'ListCredentials',
     'ListJobTypes',
     'ListIncidents',
@@ -490,6 +513,9 @@ describe('a store that fails', () => {
     'GetHistory',
     'GetOperation',
     'ListOperations',
+    'ExplainMonitor',
+    'ExplainIncident',
+    'ExplainAction',
   ]
 
   async function failingWith(error: Error): Promise<V2Calls & AsyncDisposable> {

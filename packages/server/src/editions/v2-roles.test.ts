@@ -17,11 +17,12 @@ afterAll(() => calls.next[Symbol.asyncDispose]())
 const isWorkerCall = (name: v2.OperationName) => name.startsWith('Worker')
 const isRead = (name: v2.OperationName) => /^(?:List|Get|Explain)/.test(name)
 
-/** From the words of the page: reader: all reads; operator: reads and writes, not worker calls; worker: worker calls. */
+/** From the words of the page: reader: all reads; operator: reads and writes, not worker calls; worker: worker calls; probe: none. */
 const may: Readonly<Record<(typeof roles)[number], (name: v2.OperationName) => boolean>> = {
   reader: isRead,
   operator: (name) => !isWorkerCall(name),
   worker: isWorkerCall,
+  probe: () => false,
 }
 
 describe.each(roles)('a %s', (role) => {

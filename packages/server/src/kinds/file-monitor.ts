@@ -48,7 +48,7 @@ function ownPolicy({ notifications, labels, tags, routes }: FleetDefinition, row
 }
 
 function checkSpec(policy: CheckPolicy, config: object): v2.Monitor['spec']['check'] {
-  const { type, intervalMs, timeoutMs, unhealthyThreshold, healthyThreshold, retries } = policy
+  const { type, intervalMs, timeoutMs, unhealthyThreshold, healthyThreshold, retries, location } = policy
   return {
     driver: driverConfigOf(type, config),
     interval: formatDuration(intervalMs),
@@ -56,6 +56,7 @@ function checkSpec(policy: CheckPolicy, config: object): v2.Monitor['spec']['che
     unhealthyThreshold,
     healthyThreshold,
     retries,
+    ...(location === undefined ? {} : { locations: [location] }),
   }
 }
 

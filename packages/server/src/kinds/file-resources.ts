@@ -8,7 +8,6 @@ import { type FleetHead, headOf } from '../fleet/fleet-change.ts'
 import { canonicalJson } from '../platform/json/canonical-json.ts'
 import type { Json } from '../platform/json/json.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
-import { UsageError } from '../platform/usage-error.ts'
 import { monitorSpec } from './file-monitor.ts'
 import { entriesOf, hasEntry } from './head-part.ts'
 import type { ManagedKind } from './kind.ts'
@@ -111,10 +110,6 @@ export interface PlacedResource {
 export function* fleetResources(loaded: LoadedFleet): Generator<PlacedResource> {
   const { definition, credentials, files } = loaded
   const names = files.join(', ')
-  if (definition.statusPages.size + definition.badges.size > 0)
-    throw new UsageError(
-      `${names}: status_pages and badges cannot be written through v2; keep them in a file that the service reads, and apply the others.`,
-    )
   for (const [id, value] of credentials)
     yield {
       source: `${names}: credentials.${id}`,

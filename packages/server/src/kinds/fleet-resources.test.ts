@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { temporaryFolder } from '@pulseward/testing'
 import { describe, expect, it } from 'vitest'
 import { driverShapes } from '../config/driver-shapes.ts'
@@ -43,13 +44,21 @@ describe('the resources of fleet files', () => {
   })
 })
 
-it('are not made of status pages, which would be dropped without a word', async () => {
+it('are status pages and badges too, which are found by the digests of their keys', async () => {
   const page =
     'status_pages: { shop: { title: S, groups: [{ name: G, components: [{ id: a, name: A, monitors: [second] }] }] } }\n'
-  using folder = temporaryFolder({ 'a.yaml': head + page })
+  const key = 'b'.repeat(30)
+  const badges = `badges: { ${key}: { component: shop/a, shows: status } }\n`
+  using folder = temporaryFolder({ 'a.yaml': head + page + badges })
   const options = { drivers: driverShapes, allowEmpty: true, environment: { HOOK: 'secret-value' } }
   const loaded = await loadFleet({ paths: [folder.path('a.yaml')], ...options })
-  expect(() => [...fleetResources(loaded)]).toThrow(
-    /a\.yaml: status_pages and badges cannot be written through v2; keep them/,
-  )
+  const resources = [...fleetResources(loaded)].map(({ resource }) => resource)
+  const found = (kind: string) => resources.find((one) => one.kind === kind)
+  expect(found('StatusPage')).toMatchObject({ metadata: { id: 'shop' }, spec: { title: 'S' } })
+  const keyDigest = createHash('sha256').update(key).digest('hex')
+  expect(found('Badge')).toMatchObject({
+    metadata: { id: `badge-${keyDigest.slice(0, 12)}` },
+    spec: { componentRef: 'shop/a', shows: 'status', keyDigest },
+  })
+  expect(JSON.stringify(resources)).not.toContain(key)
 })

@@ -1,6 +1,7 @@
 // kinds/kind-table.ts: the kinds of resources, each with what the service needs to know about it. A kind of
 // the contract that is missing here is a type error.
 import { v2 } from '@pulseward/contract'
+import { badgeKind } from './badge.ts'
 import { calendarKind } from './calendar.ts'
 import { credentialKind } from './credential.ts'
 import { jobTypeKind } from './job-type.ts'
@@ -12,6 +13,8 @@ import { personKind } from './person.ts'
 import { policyKind } from './policy.ts'
 import { routeKind } from './route.ts'
 import { scheduleKind } from './schedule.ts'
+import { statusIncidentKind } from './status-incident.ts'
+import { statusPageKind } from './status-page.ts'
 
 const table: { readonly [Name in ManagedKind]: Kind<SpecOf[Name]> } = {
   Monitor: monitorKind,
@@ -24,6 +27,9 @@ const table: { readonly [Name in ManagedKind]: Kind<SpecOf[Name]> } = {
   Schedule: scheduleKind,
   Policy: policyKind,
   Calendar: calendarKind,
+  StatusPage: statusPageKind,
+  StatusIncident: statusIncidentKind,
+  Badge: badgeKind,
 }
 
 export function kindOf(name: ManagedKind): Kind {

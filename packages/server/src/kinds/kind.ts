@@ -4,6 +4,7 @@ import type { v2 } from '@pulseward/contract'
 import type { EndpointDefinition, RouteDefinition } from '../config/fleet-file/definition.ts'
 import type { EscalationPolicy, PersonDefinition, ScheduleDefinition } from '../config/fleet-file/on-call.ts'
 import type { DriverShapes } from '../config/fleet-file/schema.ts'
+import type { BadgeDefinition, StatusPageDefinition } from '../config/fleet-file/status-page.ts'
 import type { FieldError } from '../config/shape/explain.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { FleetHead } from '../fleet/fleet-change.ts'
@@ -52,7 +53,15 @@ interface Named {
   readonly name: string | null
 }
 
-export type HeadPartName = 'endpoints' | 'groups' | 'routes' | 'people' | 'schedules' | 'escalationPolicies'
+export type HeadPartName =
+  | 'endpoints'
+  | 'groups'
+  | 'routes'
+  | 'people'
+  | 'schedules'
+  | 'escalationPolicies'
+  | 'statusPages'
+  | 'badges'
 
 export type HeadEntry =
   | EndpointDefinition
@@ -61,6 +70,8 @@ export type HeadEntry =
   | PersonDefinition
   | ScheduleDefinition
   | EscalationPolicy
+  | StatusPageDefinition
+  | BadgeDefinition
 
 /** The running fleet, and what files contain besides their monitors. */
 export interface Running {

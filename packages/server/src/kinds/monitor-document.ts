@@ -19,7 +19,7 @@ export function monitorDocument(
 ): MonitorDocument {
   const { id, name = id, labels } = metadata
   const { enabled, maintenance, tags, dependsOn, policyRef, severity } = spec
-  const { driver, interval, timeout, unhealthyThreshold, healthyThreshold, retries } = spec.check
+  const { driver, interval, timeout, unhealthyThreshold, healthyThreshold, retries, locations } = spec.check
   const notify = notifyDocument(spec)
   return defined<MonitorDocument>({
     // Such an id is derived from the name, and is not written in a file.
@@ -36,6 +36,7 @@ export function monitorDocument(
       unhealthy_threshold: unhealthyThreshold,
       healthy_threshold: healthyThreshold,
       retries,
+      locations,
     }),
     recovery: recoveryDocument(spec, drivers, nameOf),
     notify,

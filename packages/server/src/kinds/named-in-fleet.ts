@@ -69,6 +69,12 @@ export function usersOfPolicy({ fleet, files }: Running, id: string): string[] {
   return [...routes.map(({ name }) => userOf('Route', name)), ...(isNamed ? [someMonitors] : [])]
 }
 
+/** Badges of files. */
+export function badgesOf({ files }: FromFiles, page: string): string[] {
+  const badges = [...files.badges].filter(([, { subject }]) => 'page' in subject && subject.page === page)
+  return badges.map(([id]) => userOf('Badge', id))
+}
+
 /** Groups of files. */
 export function groupsWith({ files }: Running, endpoint: string): string[] {
   const groups = [...files.groups].filter(([, members]) => members.includes(endpoint))

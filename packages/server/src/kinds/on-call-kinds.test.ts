@@ -28,6 +28,8 @@ function mistakesIn(kind: ManagedKind, spec: object): string[] {
     someIds: (of: ManagedKind) => there[of] ?? [],
     credentialValue: () => null,
     monitorWithKey: () => null,
+    pageAtHost: () => null,
+    componentsOf: () => null,
     parentsOf: () => [],
   }
   const errors = validator.errors(kind, { metadata: { id: 'a' }, spec }, around, true)

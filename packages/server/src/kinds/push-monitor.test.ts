@@ -23,6 +23,8 @@ function around(owners: Readonly<Record<string, string>> = {}): Surroundings {
     someIds: () => [],
     credentialValue: (id) => credentials[id] ?? null,
     monitorWithKey: (key) => owners[key] ?? null,
+    pageAtHost: () => null,
+    componentsOf: () => null,
     parentsOf: () => [],
   }
 }

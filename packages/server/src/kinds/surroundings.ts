@@ -22,6 +22,10 @@ export interface Surroundings {
   credentialValue(id: string): string | null
   /** The id of the monitor whose push key this is; null if there is none. */
   monitorWithKey(key: string): string | null
+  /** Another status page than this one that has the host; null if none has. */
+  pageAtHost(host: string, than: string): string | null
+  /** The ids of a page's components; null if they are not known here, or there is no such page. */
+  componentsOf(page: string): readonly string[] | null
   /** The ids in a monitor's dependsOn. */
   parentsOf(id: string): readonly string[]
 }

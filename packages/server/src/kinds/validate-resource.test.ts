@@ -41,6 +41,8 @@ function around(there: There = {}): Surroundings {
     someIds: (kind) => idsOf[kind] ?? [],
     credentialValue: (id) => credentials[id] ?? null,
     monitorWithKey: () => null,
+    pageAtHost: () => null,
+    componentsOf: () => null,
     parentsOf: (id) => monitors[id] ?? [],
   }
 }

@@ -215,12 +215,11 @@ describe('adopting fleet files', () => {
   })
 })
 
-it('refuses status pages, which only files can have, and changes nothing', async () => {
+it('takes status pages over', async () => {
   const page =
     'status_pages: { shop: { title: S, groups: [{ name: G, components: [{ id: a, name: A, monitors: [a] }] }] } }'
   folder.write('fleet.yaml', `${fleet}${page}\n`)
   await using store = await openStore()
-  await expect(adopt(store)).rejects.toThrow(
-    /nothing was changed\. status_pages and badges stay in files: move them/,
-  )
+  await adopt(store)
+  expect((await contentOf(store)).ids).toContain('StatusPage shop')
 })

@@ -102,19 +102,12 @@ class Adoption {
   }
 
   requireRight(): void {
-    const errors = [...this.#pagesLeft(), ...this.#credentialClashes(), ...this.#mistakes()]
+    const errors = [...this.#credentialClashes(), ...this.#mistakes()]
     if (errors.length === 0) return
     const shown = errors.slice(0, mostErrors).join(' ')
     const others = errors.length - mostErrors
     const more = others > 0 ? ` Mistakes that are not shown: ${others}.` : ''
     throw new UsageError(`The fleet cannot be adopted, and nothing was changed. ${shown}${more}`)
-  }
-
-  #pagesLeft(): string[] {
-    if (this.#definition.statusPages.size + this.#definition.badges.size === 0) return []
-    return [
-      'status_pages and badges stay in files: move them to a file of their own, adopt the others, and keep that one.',
-    ]
   }
 
   /** Credentials first, then what refers to them. */
@@ -282,6 +275,9 @@ class Adoption {
       someIds: () => [],
       credentialValue: (id) => loaded.credentials.get(id) ?? registry.credentialValue(id),
       monitorWithKey: (key) => registry.monitorWithKey(key),
+      pageAtHost: (host, than) => registry.pageAtHost(host, than),
+      // The files have been validated: what their badges name is there.
+      componentsOf: () => null,
       parentsOf: () => [],
     }
   }

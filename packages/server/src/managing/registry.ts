@@ -41,6 +41,11 @@ export interface FromFiles {
   readonly credentials: Credentials
 }
 
+interface PageOutline {
+  readonly host: string | null
+  readonly groups: readonly { readonly components: readonly { readonly id: string }[] }[]
+}
+
 export class Registry implements Surroundings {
   readonly drivers: DriverShapes
   readonly allowsLocalDrivers: boolean
@@ -54,6 +59,8 @@ export class Registry implements Surroundings {
   readonly #held = perKind(() => new Map<string, ManagedResource | null>())
   /** As last committed; without monitors. */
   readonly #committed = perKind(() => new Map<string, ManagedResource>())
+  /** How often anything of a kind was committed. */
+  readonly #commits = perKind(() => ({ count: 0 }))
   readonly pending = new PendingWrites()
   /** What uses credentials and job types. */
   readonly uses: ResourceUse
@@ -100,6 +107,7 @@ export class Registry implements Surroundings {
     if (kind === 'Monitor') return
     this.#held[kind].set(id, resource)
     this.#committed[kind].set(id, resource)
+    this.#commits[kind].count++
     this.uses.noteWrite(kind, id, resource)
   }
 
@@ -137,6 +145,11 @@ export class Registry implements Surroundings {
   /** Including those being committed. */
   allCredentials(): Iterable<ManagedResource> {
     return this.#all('Credential')
+  }
+
+  /** Changes whenever anything of the kind is committed. */
+  commitsOf(kind: HeldKind): number {
+    return this.#commits[kind].count
   }
 
   /** As last committed. */
@@ -188,6 +201,7 @@ export class Registry implements Surroundings {
     const write = this.pending.end(change)
     const { kind, id, after } = write
     const held = this.#held[kind].get(id)
+    this.#commits[kind].count++
     if (kind === 'Monitor') {
       // A later change of the same monitor may still be uncommitted.
       if (held === after) {
@@ -230,6 +244,31 @@ export class Registry implements Surroundings {
     const { jobType } = compileJobType(id, held.spec, this.#builtInNames)
     if (jobType !== null) this.#jobTypes.set(held, jobType)
     return jobType
+  }
+
+  pageAtHost(host: string, than: string): string | null {
+    for (const [id, page] of this.#statusPages()) if (page.host === host && id !== than) return id
+    return null
+  }
+
+  componentsOf(page: string): readonly string[] | null {
+    for (const [id, { groups }] of this.#statusPages())
+      if (id === page) return groups.flatMap(({ components }) => components.map((component) => component.id))
+    return null
+  }
+
+  /** Of files and v2, uncommitted ones too: with their hosts and components. */
+  *#statusPages(): Generator<[string, PageOutline]> {
+    for (const [id, { host, groups }] of this.#files.head.statusPages)
+      if (!this.#held.StatusPage.has(id)) yield [id, { host, groups }]
+    for (const { id, spec } of this.#all('StatusPage') as Iterable<Held<'StatusPage'>>)
+      yield [id, { host: spec.host ?? null, groups: spec.groups }]
+  }
+
+  /** Every page with a host of its own: its id by the host. */
+  hostsOfPages(): Map<string, string> {
+    const pages = [...this.#statusPages()]
+    return new Map(pages.flatMap(([id, { host }]) => (host === null ? [] : [[host, id]])))
   }
 
   parentsOf(id: string): readonly string[] {

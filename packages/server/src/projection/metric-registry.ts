@@ -18,6 +18,7 @@ export const metricPresence = {
   next: 'next',
   shared: 'candidate, next on PostgreSQL',
   external: 'next with `external_jobs`',
+  locations: 'next with other locations',
   perMonitor: 'all with `metrics.per_monitor`',
 } as const
 
@@ -49,6 +50,7 @@ const bytes = { unit: 'bytes' } as const
 const durable = { presence: 'durable' } as const
 const shared = { presence: 'shared' } as const
 const external = { presence: 'external' } as const
+const locations = { presence: 'locations' } as const
 const perMonitor = { presence: 'perMonitor' } as const
 
 export const metricRegistry = {
@@ -201,6 +203,22 @@ export const metricRegistry = {
     [],
     'External jobs whose worker did not report by the deadline.',
     external,
+  ),
+  pulseward_location_probes: gauge(['location'], 'Probes that are connected.', locations),
+  pulseward_location_checks_in_flight: gauge(
+    ['location'],
+    'Checks that probes were asked for and that have not ended.',
+    locations,
+  ),
+  pulseward_location_checks_total: counter(
+    ['location', 'outcome'],
+    'Checks at other locations by how they ended; no_data says nothing about the target.',
+    locations,
+  ),
+  pulseward_probe_refusals_total: counter(
+    ['reason'],
+    'Probes that were turned away, or whose connection the service ended: wrong token, location, version or protocol, too many (full), silent.',
+    { presence: 'next' },
   ),
   pulseward_build_info: flag(['version', 'edition', 'node'], 'What runs.'),
   pulseward_event_loop_lag_p99_seconds: gauge(

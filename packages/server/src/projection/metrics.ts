@@ -3,6 +3,7 @@
 import { codes, type Overview, staleReasons, statuses } from '@pulseward/contract'
 import type { ActionCounts } from '../acting/action-flow.ts'
 import type { EngineFigures } from '../engine/engine-figures.ts'
+import type { RemoteProbes } from '../locations/remote-probes.ts'
 import type { Available } from '../platform/available.ts'
 import type { SloReport } from '../slo/slo-window.ts'
 import type { Sharing } from '../store/standing.ts'
@@ -12,6 +13,7 @@ import type { Family } from '../telemetry/exposition.ts'
 import type { LabelCount, LabelCounter } from '../telemetry/label-counter.ts'
 import type { SignalCounts } from '../telemetry/signal-counts.ts'
 import { type ExternalFigures, externalFamilies } from './external-metrics.ts'
+import { locationFamilies } from './locations-view.ts'
 import { each, family, histogram, seconds, single } from './metric-families.ts'
 import type { PerMonitorSeries } from './per-monitor-series.ts'
 import { pushFamilies } from './push-metrics.ts'
@@ -67,6 +69,8 @@ export interface MetricsSource extends ServiceSource {
   readonly trials: () => readonly LabelCount[] | null
   /** Null for an edition without external jobs, and if they are off. */
   readonly external: () => ExternalFigures | null
+  /** Null for an edition that takes no probes. */
+  readonly remote: RemoteProbes | null
 }
 
 export async function metricsOf(source: MetricsSource): Promise<Family[]> {
@@ -87,6 +91,7 @@ export async function metricsOf(source: MetricsSource): Promise<Family[]> {
     ...trialFamilies(source.trials()),
     ...pushFamilies(source.signals),
     ...externalFamilies(source.external()),
+    ...locationFamilies(source.remote),
     ...(await processFamilies(source)),
   ]
 }

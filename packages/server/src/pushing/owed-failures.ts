@@ -2,8 +2,9 @@
 // waits for the next failure (the end of a maintenance window or of a snooze, an ancestor that recovered, a restart),
 // it gets one failure at that moment.
 import type { Decision } from '../deciding/decision.ts'
-import type { Ancestors } from '../deciding/health/ancestors.ts'
+import { type Ancestors, isInTrouble } from '../deciding/health/ancestors.ts'
 import type { Health, Instant } from '../deciding/health/health.ts'
+import { statusOf } from '../deciding/health/status.ts'
 
 export interface HealthFacts {
   now(): Instant
@@ -17,11 +18,17 @@ export class OwedFailures {
   readonly #owing = new Set<number>()
   /** Monitors that an ancestor keeps quiet. */
   readonly #suppressed = new Set<number>()
-  #ancestorRecovered = false
+  /** An ancestor may have left trouble, or may not be one any more. */
+  #mayBeFree = false
 
   /** Something is owed, or may be. */
   get isDue(): boolean {
-    return this.#owing.size > 0 || this.#ancestorRecovered
+    return this.#owing.size > 0 || this.#mayBeFree
+  }
+
+  /** Monitors, or what depends on what, have changed. */
+  fleetChanged(): void {
+    this.#mayBeFree = this.#suppressed.size > 0
   }
 
   owe(row: number): void {
@@ -32,8 +39,8 @@ export class OwedFailures {
   follow({ steps }: Decision, isReported: (row: number) => boolean, isDown: (row: number) => boolean): void {
     for (const { row, before, step } of steps) {
       const { state } = step
-      if (before.episode !== null && state.episode === null && this.#suppressed.size > 0)
-        this.#ancestorRecovered = true
+      if (this.#suppressed.size > 0 && isInTrouble(statusOf(before)) && !isInTrouble(statusOf(state)))
+        this.#mayBeFree = true
       if (!isReported(row)) continue
       if (state.episode?.withheld === 'ancestor_in_trouble') this.#suppressed.add(row)
       else if (this.#suppressed.size > 0) this.#suppressed.delete(row)
@@ -49,7 +56,7 @@ export class OwedFailures {
     isDown: (row: number) => boolean,
     fail: (row: number, reason: string) => void,
   ): void {
-    if (this.#ancestorRecovered) this.#askSuppressed(facts, isDown)
+    if (this.#mayBeFree) this.#askSuppressed(facts, isDown)
     for (const row of this.#owing) {
       const { episode } = facts.healthOf(row)
       if (episode !== null) fail(row, episode.lastFailure?.failure ?? still)
@@ -68,10 +75,11 @@ export class OwedFailures {
   }
 
   #askSuppressed(facts: HealthFacts, isDown: (row: number) => boolean): void {
-    this.#ancestorRecovered = false
+    this.#mayBeFree = false
     for (const row of this.#suppressed) {
       const firstFailureAt = facts.healthOf(row).episode?.firstFailureAt ?? facts.now()
-      if (isDown(row) && facts.ancestorsOf(row, firstFailureAt).kind === 'clear') this.#owing.add(row)
+      // Health itself waits for a parent that was not checked yet.
+      if (isDown(row) && facts.ancestorsOf(row, firstFailureAt).kind !== 'in-trouble') this.#owing.add(row)
     }
   }
 }

@@ -161,6 +161,36 @@ describe('a push monitor that is down', () => {
     expect(service.told).toEqual(['edge red → ops', 'edge green → ops', 'job red → ops'])
   })
 
+  it('gets one failure when what it depends on ends to be in trouble without an incident', async () => {
+    const edge = http('edge', { every: '5s' })
+    const parent = { ...edge, check: { ...edge.check, unhealthy_threshold: 9, healthy_threshold: 9 } }
+    const child = { ...push('job', { every: '1h', grace: '1m' }), depends_on: ['edge'] }
+    const service = await started([parent, child])
+    await service.advance({ seconds: 60 })
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 12 })
+    await service.signal('job', 'fail')
+    await service.advance({ seconds: 5 })
+    expect(service.told).toEqual([])
+    service.target('edge').comesBack()
+    await service.advance({ seconds: 12 })
+    expect(service.told).toEqual(['job red → ops'])
+  })
+
+  it('gets one failure when it depends on what is in trouble no more', async () => {
+    const job = push('job', { every: '1h', grace: '1m' })
+    const service = await started([http('edge', { every: '5s' }), { ...job, depends_on: ['edge'] }])
+    await service.advance({ seconds: 20 })
+    service.target('edge').goesDown()
+    await service.advance({ seconds: 30 })
+    await service.signal('job', 'fail')
+    await service.advance({ seconds: 10 })
+    expect(service.told).toEqual(['edge red → ops'])
+    await service.reload({ monitors: [http('edge', { every: '5s' }), job], head })
+    await service.advance({ seconds: 10 })
+    expect(service.told).toEqual(['edge red → ops', 'job red → ops'])
+  })
+
   it('is not waited for by its children', async () => {
     const child = { ...http('shop', { every: '5s' }), depends_on: ['job'] }
     const service = await started([push('job', { every: '1h' }), child])
@@ -249,6 +279,21 @@ describe('a clock that is set', () => {
     expect(await eventsOf(service)).toEqual([])
     await service.signal('job', 'success', { rid: 'a' })
     expect(service.fleet.columns.latencyMs[service.rowOf('job')]).toBeCloseTo(122_000, -3)
+  })
+
+  it('does not keep a job of cron from being missed if it was ahead until a restart', async () => {
+    const service = await started([push('job', { cron: '*/10 * * * *', grace: '1m', max_runtime: '5m' })])
+    service.clock.jumpWall(7_200_000)
+    await service.advance({ seconds: 2 })
+    await service.signal('job')
+    await service.signal('job', 'start', { rid: 'a' })
+    service.clock.jumpWall(-7_200_000)
+    await service.restart()
+    await service.advance({ seconds: 310 })
+    expect(await eventsOf(service)).toEqual(['push_not_ended'])
+    await service.restart()
+    await service.advance({ seconds: 900 })
+    expect(await eventsOf(service)).toContain('push_missed')
   })
 
   it('moves what runs from the last signal as any duration', async () => {

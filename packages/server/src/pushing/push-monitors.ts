@@ -5,7 +5,7 @@ import type { CheckSource, SourceDeadlines, WatchedBecause } from '../checking/c
 import { pushType } from '../config/push-check.ts'
 import type { Decision } from '../deciding/decision.ts'
 import type { Instant } from '../deciding/health/health.ts'
-import { neverSeen } from '../deciding/push/push-state.ts'
+import { isAhead, neverSeen } from '../deciding/push/push-state.ts'
 import { type PushInput, pushTransition, pushWakeAt, type Signal } from '../deciding/push/push-transition.ts'
 import { movedBy, type Unreachable, withUnreachable } from '../deciding/push/unreachable.ts'
 import type { KeptSignal, ReportView, Source, SourceTurn } from '../engine/source.ts'
@@ -99,12 +99,14 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
     this.#fleet.set(fleet, credentials, rows)
     for (let row = 0; row < rows; row++)
       if (this.#columns.has(row) && !this.#fleet.has(row)) this.#forget(row)
+    this.#owed.fleetChanged()
   }
 
   amendFleet(...[fleet, amendment]: Parameters<CheckSource['amendFleet']>): void {
     this.#growFor(amendment.capacity)
     this.#fleet.amend(fleet, amendment)
     for (const row of amendment.rows) if (!this.#fleet.has(row)) this.#forget(row)
+    this.#owed.fleetChanged()
   }
 
   /** Nothing is offered to it: its monitors have deadlines, not time slots. */
@@ -299,9 +301,9 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
     const before = columns.read(row)
     const { state, results, events } = pushTransition(before, input, this.#fleet.rulesOf(row), turn.now)
     columns.write(row, state)
-    // After a restart the same follows from the same record again.
-    if (input.kind !== 'restarted' && (state !== before || input.kind === 'signal'))
-      turn.keepPush(row, columns.record(row))
+    // After a restart the same follows from the same record again, unless the clock was ahead when it was stored.
+    const isKept = input.kind === 'restarted' ? isAhead(before, turn.now) : state !== before
+    if (isKept || input.kind === 'signal') turn.keepPush(row, columns.record(row))
     for (const { type, because, reason } of events) turn.tell(row, { type, detail: { reason }, because })
     for (const result of results) this.#results.add(turn, row, result)
     this.#armFor(row, turn.now)

@@ -11,6 +11,7 @@ import type { NumberedCell, TrendsQuery } from '../store/trend.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { emptyCell } from '../trends/cell.ts'
 import { StatusPages } from './status-pages.ts'
+import type { Written } from './written-incident.ts'
 
 const dayMs = 86_400_000
 const noon = 20_000 * dayMs + dayMs / 2
@@ -33,6 +34,7 @@ class World {
   staleSinceMs: number | null = null
   cells = new Map<string, Pick<NumberedCell, 'samples' | 'healthy'>>()
   failsToRead = false
+  written: Written[] = []
   readonly queries: TrendsQuery[] = []
   windows = new Set<number>()
   readonly fleet = new Fleet(['tcp'])
@@ -62,6 +64,10 @@ class World {
     publicUrl: null,
     ownHosts: new Set(['localhost']),
     staleSinceMs: () => this.staleSinceMs,
+    written: {
+      version: () => this.written.length,
+      of: (page) => this.written.filter(({ spec }) => spec.pageRef === page),
+    },
   })
 
   async load(files: string): Promise<void> {
@@ -246,8 +252,54 @@ describe('the bars of a page', () => {
   })
 })
 
+describe('what people wrote', () => {
+  const said = (
+    state: 'operational' | 'major_outage',
+    ...phases: ('identified' | 'resolved')[]
+  ): Written => ({
+    id: 'one',
+    spec: {
+      pageRef: 'shop',
+      title: 'One',
+      components: [{ id: 'checkout', state }],
+      updates: phases.map((phase, index) => ({
+        at: new Date(noon + index * 60_000).toISOString(),
+        phase,
+        text: 'x',
+      })),
+    },
+    createdAt: noon,
+    updatedAt: noon,
+  })
+  const checkout = async () => (await world.view()).groups[0]!.components[0]!.state
+
+  it('counts before what monitors say, until it is resolved', async () => {
+    world.set('a', 'incident')
+    world.set('b', 'up')
+    expect(await checkout()).toBe('partial_outage')
+    world.monotonicMs += 1_000
+    world.written = [said('major_outage', 'identified', 'resolved')]
+    expect(await checkout()).toBe('major_outage')
+    world.wallMs += 60_000
+    world.monotonicMs += 60_000
+    expect(await checkout()).toBe('partial_outage')
+    expect((await world.view()).incidents).toMatchObject([{ id: 'one', phase: 'resolved' }])
+  })
+
+  it('is on its own page alone', async () => {
+    const elsewhere = said('major_outage', 'identified')
+    world.written = [{ ...elsewhere, spec: { ...elsewhere.spec, pageRef: 'other' } }]
+    expect((await world.view()).incidents).toEqual([])
+  })
+})
+
 describe('the maintenance of a page', () => {
-  const planned = () => world.view().then(({ maintenance }) => maintenance.map(({ id: _, ...rest }) => rest))
+  const planned = () =>
+    world
+      .view()
+      .then(({ maintenance }) =>
+        maintenance.map(({ fromMs, untilMs, componentIds }) => ({ fromMs, untilMs, componentIds })),
+      )
   const midnight = noon - dayMs / 2
   const later = async (ms: number) => {
     world.wallMs += ms

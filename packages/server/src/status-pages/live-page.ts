@@ -20,11 +20,13 @@ import {
   type Span,
 } from './planned-maintenance.ts'
 import { renderFile } from './render-file.ts'
+import { type WrittenNow, type WrittenSource, writtenNow, writtenStates } from './written-incident.ts'
 
 export interface PageSource extends SampleSource {
   readonly fleet: Pick<Fleet, 'rowOf' | 'has' | 'rowsInUse' | 'definition' | 'columns'>
   readonly engine: Pick<EngineReading, 'now' | 'windowOf' | 'windowsBetween'>
   readonly clock: Clock
+  readonly written: WrittenSource
   /** Since when nothing is up to date; null if all is. */
   readonly staleSinceMs: () => number | null
 }
@@ -53,6 +55,10 @@ export class LivePage {
   #reading: Promise<void> | null = null
   #maintenance: readonly Maintenance[] = []
   #maintenanceUntilMs = Number.NEGATIVE_INFINITY
+  #written: WrittenNow = { incidents: [], maintenance: [], untilMs: Number.NEGATIVE_INFINITY }
+  #writtenVersion = -1
+  /** Counts what was written, and what time made of it. */
+  #writings = 0
   readonly #shown = new Map<string, Shown>()
   #signature = ''
   #content: PageContent | null = null
@@ -112,13 +118,15 @@ export class LivePage {
   #look(): PageContent {
     this.#lookedAtMs = this.#source.clock.monotonicMs()
     const atMs = this.#source.engine.now()
-    const states = this.#statesNow()
+    this.#readWritten(atMs)
+    const states = this.#statesNow(atMs)
     this.#planMaintenance(atMs)
     const staleSinceMs = this.#source.staleSinceMs()
     const signature = [
       ...states.values(),
       staleSinceMs,
       this.#samples.version,
+      this.#writings,
       ...this.#maintenance.map(({ id, fromMs, untilMs }) => `${id} ${fromMs > atMs} ${untilMs > atMs}`),
     ].join()
     if (this.#content !== null && signature === this.#signature) return this.#content
@@ -129,10 +137,23 @@ export class LivePage {
     return this.#content
   }
 
-  #statesNow(): Map<string, ComponentState> {
+  #readWritten(atMs: number): void {
+    const { written } = this.#source
+    const version = written.version()
+    if (version === this.#writtenVersion && atMs < this.#written.untilMs) return
+    const componentIds = new Set(
+      this.#definition.groups.flatMap(({ components }) => components.map(({ id }) => id)),
+    )
+    this.#writtenVersion = version
+    this.#written = writtenNow(written.of(this.#id), componentIds, atMs)
+    this.#writings++
+  }
+
+  #statesNow(atMs: number): Map<string, ComponentState> {
     const { fleet, engine } = this.#source
     const { status } = fleet.columns
     const { of: windowsOf, values: windows } = fleet.definition.maintenance
+    const said = writtenStates(this.#written, atMs)
     const states = new Map<string, ComponentState>()
     for (const { components } of this.#definition.groups) {
       for (const { id, downShare } of components) {
@@ -141,7 +162,7 @@ export class LivePage {
           const hasWindows = windows[windowsOf[row]!]!.length > 0
           count(tally, statuses[status[row]!]!, hasWindows && engine.windowOf(row).active)
         }
-        states.set(id, stateOf(tally, downShare))
+        states.set(id, said.get(id) ?? stateOf(tally, downShare))
       }
     }
     return states
@@ -190,7 +211,8 @@ export class LivePage {
       links,
       state: worstOf([...this.#shown.values()].map(({ state }) => state)),
       groups: views,
-      maintenance: this.#maintenance,
+      incidents: this.#written.incidents,
+      maintenance: [...this.#maintenance, ...this.#written.maintenance].sort(byTime),
       atMs,
       sinceMs: this.#sinceMs,
       changedAtMs: atMs,
@@ -198,6 +220,10 @@ export class LivePage {
       staleSinceMs,
     }
   }
+}
+
+function byTime(one: Span, other: Span): number {
+  return one.fromMs - other.fromMs || one.untilMs - other.untilMs
 }
 
 /** How long before a moment a window that is open then may have begun. */

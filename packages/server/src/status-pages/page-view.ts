@@ -4,6 +4,7 @@ import type { Language, StatusLink } from '../config/fleet-file/status-page.ts'
 import type { ComponentState } from './component-state.ts'
 import type { ShownSamples } from './page-samples.ts'
 import type { Maintenance } from './planned-maintenance.ts'
+import type { WrittenIncident } from './written-incident.ts'
 
 export interface ComponentView extends ShownSamples {
   readonly id: string
@@ -29,6 +30,8 @@ export interface PageView {
   readonly links: readonly StatusLink[]
   readonly state: ComponentState
   readonly groups: readonly GroupView[]
+  /** All that people wrote, the newest first. */
+  readonly incidents: readonly WrittenIncident[]
   /** Done, in progress and announced, in order of time. */
   readonly maintenance: readonly Maintenance[]
   /** The time by which maintenance is done, in progress or announced. */

@@ -1,6 +1,7 @@
 // status-pages/planned-maintenance.ts: when components are in maintenance, from the windows of their monitors. A component
 // is in maintenance when all of its monitors are, which is when its state says so. Pure.
 import { createHash } from 'node:crypto'
+import type { WrittenUpdate } from './written-update.ts'
 
 export interface Span {
   readonly fromMs: number
@@ -11,6 +12,9 @@ export interface Maintenance extends Span {
   /** Stays the same while the window does, and says nothing about monitors. */
   readonly id: string
   readonly componentIds: readonly string[]
+  readonly announcedAtMs: number
+  /** What people wrote about it; null for a window of monitors, of which nothing but its time is shown. */
+  readonly written: { readonly title: string; readonly updates: readonly WrittenUpdate[] } | null
 }
 
 /** How far ahead windows are announced, and for how long they are remembered. */
@@ -19,19 +23,17 @@ export const rememberedMs = 7 * 86_400_000
 const rememberedAtMost = 20
 const announcedAtMost = 80
 
-/** How far it has come, and since when. It is announced as early as windows are. */
+/** How far it has come, and since when. */
 export function phaseOf(
-  { fromMs, untilMs }: Span,
+  { fromMs, untilMs, announcedAtMs }: Span & Pick<Maintenance, 'announcedAtMs'>,
   atMs: number,
 ): {
   readonly name: 'scheduled' | 'in_progress' | 'completed'
   readonly sinceMs: number
-  readonly announcedAtMs: number
 } {
-  const announcedAtMs = fromMs - announcedMs
-  if (untilMs <= atMs) return { name: 'completed', sinceMs: untilMs, announcedAtMs }
-  if (fromMs <= atMs) return { name: 'in_progress', sinceMs: fromMs, announcedAtMs }
-  return { name: 'scheduled', sinceMs: announcedAtMs, announcedAtMs }
+  if (untilMs <= atMs) return { name: 'completed', sinceMs: untilMs }
+  if (fromMs <= atMs) return { name: 'in_progress', sinceMs: fromMs }
+  return { name: 'scheduled', sinceMs: announcedAtMs }
 }
 
 /** The times that all lists have in common. Each is in order, and its spans do not overlap. */
@@ -69,7 +71,13 @@ export function maintenanceOf(
     }
   }
   const all = [...found.values()]
-    .map(({ span, componentIds }) => ({ ...span, componentIds, id: idOf(page, span, componentIds) }))
+    .map(({ span, componentIds }) => ({
+      ...span,
+      componentIds,
+      id: idOf(page, span, componentIds),
+      announcedAtMs: span.fromMs - announcedMs,
+      written: null,
+    }))
     .sort((one, other) => one.fromMs - other.fromMs || one.untilMs - other.untilMs)
   return [
     ...all.filter(({ untilMs }) => untilMs <= nowMs).slice(-rememberedAtMost),

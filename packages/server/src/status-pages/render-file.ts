@@ -1,7 +1,9 @@
 // status-pages/render-file.ts: which files a page has, by their paths below its address.
 import { feedAt } from './machine/feeds.ts'
 import { statuspageJson, statuspagePaths } from './machine/statuspage-json.ts'
+import { historyPageAt } from './page/history-html.ts'
 import { htmlPage } from './page/html-page.ts'
+import { incidentPageAt } from './page/incident-html.ts'
 import type { PageView } from './page-view.ts'
 import type { Rendered } from './ready-file.ts'
 
@@ -11,10 +13,11 @@ const feedNames = ['feed.atom', 'feed.rss', 'history.atom', 'history.rss'] as co
 /** Null if the page has no such file. */
 export function renderFile(view: PageView, path: string): Rendered | null {
   if (path === '') return htmlPage(view)
-  return jsonPaths.has(path) ? statuspageJson(view, path) : feedAt(view, path)
+  if (jsonPaths.has(path)) return statuspageJson(view, path)
+  return incidentPageAt(view, path) ?? historyPageAt(view, path) ?? feedAt(view, path)
 }
 
-/** All files of a page with these components. */
+/** The files of a page with these components, but for what its HTML leads to: history and incidents. */
 export function* filePaths(componentIds: Iterable<string>): Generator<string> {
   yield ''
   yield* statuspagePaths

@@ -1,10 +1,17 @@
 // status-pages/status-pages.ts: the pages of the fleet in force, found by their names and hosts.
-import type { BadgeDefinition, StatusPageDefinition } from '../config/fleet-file/status-page.ts'
+import type {
+  BadgeDefinition,
+  StatusComponent,
+  StatusPageDefinition,
+} from '../config/fleet-file/status-page.ts'
+import { badgeKeyDigest } from '../config/fleet-file/status-page-definition.ts'
+import type { FleetHead } from '../fleet/fleet-change.ts'
 import { LivePage, type PageSource } from './live-page.ts'
 import { badgeFiles } from './machine/badge.ts'
 
 interface Badge {
   readonly definition: BadgeDefinition
+  readonly component: StatusComponent
   readonly page: LivePage
 }
 
@@ -26,6 +33,7 @@ export class StatusPages {
   #definitions: ReadonlyMap<string, StatusPageDefinition> = new Map()
   #pages: ReadonlyMap<string, LivePage> = new Map()
   #byHost: ReadonlyMap<string, LivePage> = new Map()
+  /** By the digests of their keys, so the time tells nothing about a key. */
   #badges: ReadonlyMap<string, Badge> = new Map()
 
   constructor(options: StatusPagesOptions) {
@@ -55,14 +63,15 @@ export class StatusPages {
 
   /** Null if no badge has the key. */
   badge(key: string): LivePage | null {
-    return this.#badges.get(key)?.page ?? null
+    if (this.#badges.size === 0) return null
+    return this.#badges.get(badgeKeyDigest(key))?.page ?? null
   }
 
   /** Monitors or pages were added, removed or changed. A page that stays as it was written keeps what it knows. */
   fleetChanged(): void {
     const { fleet } = this.#options
-    const { statusPages, badges } = fleet.definition
-    this.#followBadges(badges)
+    const { statusPages } = fleet.definition
+    this.#followBadges(fleet.definition)
     if (statusPages === this.#definitions) {
       for (const page of this.#pages.values()) page.fleetChanged()
       return
@@ -80,22 +89,30 @@ export class StatusPages {
     this.#byHost = this.#hostsOf(statusPages)
   }
 
-  /** A badge is a page of one component with other files. */
-  #followBadges(badges: ReadonlyMap<string, BadgeDefinition>): void {
+  /** A badge is a page of one component with other files. One whose component is gone is not found. */
+  #followBadges({ badges, statusPages }: FleetHead): void {
     const before = this.#badges
-    const badgeOf = (key: string, definition: BadgeDefinition): Badge => {
-      const known = before.get(key)
-      if (known !== undefined && JSON.stringify(known.definition) === JSON.stringify(definition)) {
-        known.page.fleetChanged()
-        return known
-      }
-      const groups = [{ name: '', components: [definition.component] }]
-      return {
-        definition,
-        page: new LivePage('', '', { ...bare, groups }, this.#options, badgeFiles(definition)),
-      }
-    }
-    this.#badges = new Map([...badges].map(([key, definition]) => [key, badgeOf(key, definition)]))
+    this.#badges = new Map(
+      [...badges.values()].flatMap((definition) => {
+        const component = componentFor(definition, statusPages)
+        if (component === null) return []
+        const { keyDigest } = definition
+        const known = before.get(keyDigest)
+        const isSame =
+          known !== undefined &&
+          JSON.stringify([known.definition, known.component]) === JSON.stringify([definition, component])
+        if (isSame) known.page.fleetChanged()
+        return [[keyDigest, isSame ? known : this.#badgeOf(definition, component)]]
+      }),
+    )
+  }
+
+  #badgeOf(definition: BadgeDefinition, component: StatusComponent): Badge {
+    const groups = [{ name: '', components: [component] }]
+    // What people wrote about the component counts here too.
+    const pageId = 'page' in definition.subject ? definition.subject.page : ''
+    const page = new LivePage(pageId, '', { ...bare, groups }, this.#options, badgeFiles(definition))
+    return { definition, component, page }
   }
 
   #hostsOf(definitions: ReadonlyMap<string, StatusPageDefinition>): Map<string, LivePage> {
@@ -117,4 +134,26 @@ export class StatusPages {
     if (host !== null) return `https://${host}/`
     return `${this.#options.publicUrl?.replace(/\/+$/, '') ?? ''}/status/${id}/`
   }
+}
+
+const usualShare = 0.5
+
+/** A badge of a monitor is one of a component that has this monitor alone. Null if the component is not there. */
+function componentFor(
+  { subject }: BadgeDefinition,
+  pages: ReadonlyMap<string, StatusPageDefinition>,
+): StatusComponent | null {
+  if ('monitor' in subject) {
+    const { monitor } = subject
+    return {
+      id: 'monitor',
+      name: 'monitor',
+      description: null,
+      monitors: [monitor],
+      match: null,
+      downShare: usualShare,
+    }
+  }
+  const components = pages.get(subject.page)?.groups.flatMap((group) => group.components) ?? []
+  return components.find(({ id }) => id === subject.id) ?? null
 }

@@ -10,6 +10,7 @@ import { AckLinks, ackPath } from '../engine/ack-links.ts'
 import { createEngine } from '../engine/create-engine.ts'
 import type { Engine } from '../engine/engine.ts'
 import { ExternalJobs } from '../external-workers/external-jobs.ts'
+import { RemoteProbes } from '../locations/remote-probes.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createIds } from '../platform/ids.ts'
 import { checkPolicy, outboundPolicy } from '../platform/network/address-policy.ts'
@@ -33,6 +34,8 @@ export interface OpenedEngine {
   readonly storage: StorageGuard
   readonly probes: ProbePool
   readonly pushes: PushMonitors
+  /** The probes at other locations. */
+  readonly remote: RemoteProbes
   /** Null if v2 is not served. */
   readonly external: ExternalJobs | null
   /** The network for checks that run in this thread and belong to no monitor: canaries and trials. */
@@ -60,6 +63,7 @@ export function openEngine(
   const ids = createIds(clock)
   const external = openExternal(surroundings, state, ids)
   const pushes = new PushMonitors({ fleet, clock, signalBytes: settings['push.bytes'] })
+  const remote = new RemoteProbes({ fleet, clock })
   const engine = createEngine({
     settings,
     fleet,
@@ -67,10 +71,11 @@ export function openEngine(
     log,
     ids,
     store: { committer: storage, recovered: opened.recovered },
-    sources: [{ checks: probes }, { actions }, pushes, ...(external === null ? [] : [external])],
+    sources: [{ checks: probes }, { actions }, pushes, remote, ...(external === null ? [] : [external])],
     ackUrl: ackUrlOf(settings, state),
   })
   storage.tell(engine)
+  remote.tell(engine)
   probes.tell({
     results: (batch) => engine.takeResults(probes, batch),
     lost(rows, words) {
@@ -81,7 +86,7 @@ export function openEngine(
   pushes.tell(engine.reading, opened.recovered)
   state.managing?.registry.findKeysIn(pushes)
   if (opened.recovered !== null) external?.connect(engine.reading, opened.recovered)
-  return { engine, storage, probes, pushes, external, checkNetwork, outbound }
+  return { engine, storage, probes, pushes, remote, external, checkNetwork, outbound }
 }
 
 function openProbes(settings: Settings, { loaded }: State): ProbePool {

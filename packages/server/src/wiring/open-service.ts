@@ -76,7 +76,7 @@ export async function openService(
 ): Promise<OpenedService> {
   const { edition, settings, token, clock, log, pageFolder, listener } = options
   const { fleet, managing, opened } = state
-  const { engine, storage, external, probes, pushes, checkNetwork, outbound } = running
+  const { engine, storage, external, probes, pushes, remote, checkNetwork, outbound } = running
   const progress = new Progress(clock)
   const loopLag = new LoopLagMeter(clock.monotonicMs())
   const reloads = new ReloadRecord(clock)
@@ -91,6 +91,7 @@ export async function openService(
       writing: engine,
       managing,
       external,
+      remote,
       loopLag,
       opened,
       storage,

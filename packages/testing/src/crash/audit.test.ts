@@ -68,6 +68,27 @@ it('finds nothing wrong where all is well', () => {
   ]).toEqual([])
 })
 
+describe('a red that fails for good', () => {
+  const later = { at: '2026-01-01T00:00:01.000Z' }
+  const next = (more: Partial<HistoryEvent>) => ({
+    ...eventOf(`action_queued c ${red}`),
+    incident_id: 'next',
+    ...more,
+  })
+  const failing = ['incident_opened', 'action_queued a', 'action_started a', 'incident_closed']
+  const after = (event: Partial<HistoryEvent>) =>
+    audit.untoldIncidents(history(...failing, 'action_failed a', event, ...told('b', alsoRed)), monitors)
+
+  it('is not tried again when the red of the next incident takes its place', () => {
+    expect(after(next({}))).toEqual([])
+  })
+
+  it('is tried again if the red of the next incident comes later, or goes elsewhere', () => {
+    expect(after(next(later))).toHaveLength(1)
+    expect(after(next({ endpoint: alsoRed }))).toHaveLength(1)
+  })
+})
+
 it('finds no second recovery where the first call arrives late', () => {
   const successesAt = [110, 120]
   const witness = new RecoveryWitness(

@@ -16,7 +16,8 @@ interface ActionLife {
   readonly incidentId: string | null
   readonly states: string[]
   outcome: string | null
-  /** Positions in the history; null until it happens. */
+  /** Places in the history; null until it happens. */
+  queuedAt: number | null
   startedAt: number | null
   endedAt: number | null
 }
@@ -98,22 +99,41 @@ export function untoldIncidents(
       const closed = closedAt.get(event.incident_id) ?? events.length
       // While one red is in flight the next waits for it, and may be obsolete by then.
       const waited = ofDestination.some((red) => isInFlight(red, place) && endOf(red, events) >= closed)
-      const problem = its.length === 0 ? (waited ? null : 'has none') : redProblem(its)
+      const isFollowed = isFollowedByRed(its.at(-1), ofDestination, events)
+      const problem = its.length === 0 ? (waited ? null : 'has none') : redProblem(its, isFollowed)
       if (problem !== null) wrong.push(`the red of incident ${event.incident_id} to ${endpoint} ${problem}`)
     }
   }
   return wrong
 }
 
-function redProblem(reds: readonly ActionLife[]): string | null {
+/** isFollowed: nothing is tried again of an incident that is over when a red of the next one takes its place. */
+function redProblem(reds: readonly ActionLife[], isFollowed: boolean): string | null {
   const cancelled = reds.find(({ states }) => states.at(-1) === 'cancelled')
   if (cancelled !== undefined && cancelled.outcome !== 'superseded') return `was ${cancelled.outcome}`
-  const isGivenUp = reds.at(-1)?.states.at(-1) === 'failed'
+  const isGivenUp = reds.at(-1)?.states.at(-1) === 'failed' && !isFollowed
   return isGivenUp ? 'failed and was not tried again' : null
 }
 
 function isInFlight({ startedAt, endedAt }: ActionLife, place: number): boolean {
   return startedAt !== null && startedAt < place && (endedAt === null || endedAt > place)
+}
+
+/** The red of the monitor's next incident had waited for the end of this one. */
+function isFollowedByRed(
+  red: ActionLife | undefined,
+  ofDestination: readonly ActionLife[],
+  events: readonly AuditedEvent[],
+): boolean {
+  if (red === undefined || red.endedAt === null) return false
+  const { endedAt, incidentId } = red
+  return ofDestination.some(
+    (next) =>
+      next.incidentId !== incidentId &&
+      next.queuedAt !== null &&
+      next.queuedAt > endedAt &&
+      events[next.queuedAt]?.at === events[endedAt]?.at,
+  )
 }
 
 function endOf({ endedAt }: ActionLife, events: readonly AuditedEvent[]): number {
@@ -135,8 +155,9 @@ function livesOf(events: readonly AuditedEvent[]): Map<string, ActionLife> {
     lives.set(id, life)
     const state = event.type.slice('action_'.length)
     life.states.push(state)
-    if (state === 'started') life.startedAt = place
-    else if (state !== 'queued') life.endedAt = place
+    if (state === 'queued') life.queuedAt = place
+    else if (state === 'started') life.startedAt = place
+    else life.endedAt = place
     life.outcome = event.outcome
   }
   return lives
@@ -152,6 +173,7 @@ function newLife(id: string, event: AuditedEvent): ActionLife {
     incidentId: incident_id,
     states: [],
     outcome: null,
+    queuedAt: null,
     startedAt: null,
     endedAt: null,
   }

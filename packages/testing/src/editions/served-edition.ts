@@ -3,6 +3,7 @@
 import type { Edition as EditionName, V1OperationName } from '@pulseward/contract'
 import type { Route } from '@pulseward/server/internal/api/route.ts'
 import type { ApiOptions } from '@pulseward/server/internal/api/server.ts'
+import { StatusPaths } from '@pulseward/server/internal/api/status/serve-status.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
 import { chooseEdition } from '@pulseward/server/internal/editions/choose-edition.ts'
@@ -10,6 +11,7 @@ import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { ExternalJobs } from '@pulseward/server/internal/external-workers/external-jobs.ts'
 import type { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import type { JobTypeInForce } from '@pulseward/server/internal/kinds/job-type-in-force.ts'
+import { RemoteProbes } from '@pulseward/server/internal/locations/remote-probes.ts'
 import type { Managing } from '@pulseward/server/internal/managing/managing.ts'
 import { systemClock } from '@pulseward/server/internal/platform/clock.ts'
 import { checkPolicy, outboundPolicy } from '@pulseward/server/internal/platform/network/address-policy.ts'
@@ -32,6 +34,8 @@ export interface EditionWorld {
   readonly store: Store
   /** Absent if there are no external workers. */
   readonly external?: ExternalJobs
+  /** Absent if no test connects probes. */
+  readonly remote?: RemoteProbes
   jobTypeOf?: (id: string) => JobTypeInForce | null
 }
 
@@ -81,6 +85,7 @@ export async function serveEdition(
     writing: engine,
     managing: managed?.managing ?? null,
     external: world.external ?? null,
+    remote: world.remote ?? new RemoteProbes({ fleet, clock }),
     progress,
     loopLag,
     storage,
@@ -109,6 +114,10 @@ export async function serveEdition(
     routes: service.routes,
     meter: engine.reading.figures.meters.add('api'),
     v2: service.v2 ?? null,
+    status:
+      service.statusPages === undefined
+        ? null
+        : new StatusPaths({ pages: service.statusPages, log: silentLog }),
     ...api,
   })
   const heard = service.listening?.(url) ?? null

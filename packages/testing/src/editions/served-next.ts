@@ -23,8 +23,11 @@ export interface V2Call {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** A probe calls no operation, so most tests need none. */
+export type Tokens = Readonly<Record<Exclude<Role, 'probe'>, string>> & { readonly probe?: string }
+
 export interface ServedNext extends Omit<ServedEdition, 'ask' | 'routes'> {
-  readonly tokens: Readonly<Record<Role, string>>
+  readonly tokens: Tokens
   /** Tokens of operators that are no longer valid. */
   readonly endedTokens: Readonly<Record<'expired' | 'revoked', string>>
   /** The data directory, where the principals file is. */
@@ -76,6 +79,7 @@ function makePrincipals(data: string, nowMs: number): Pick<ServedNext, 'tokens' 
     reader: tokenOf('reader'),
     operator: tokenOf('operator'),
     worker: tokenOf('worker', { jobTypes: ['any'] }),
+    probe: tokenOf('probe', { locations: ['fra'] }),
   }
   const expired = tokenOf('operator', { name: 'expired', expiresMs: nowMs - 1 })
   const revoked = tokenOf('operator', { name: 'revoked' })
@@ -86,12 +90,12 @@ function makePrincipals(data: string, nowMs: number): Pick<ServedNext, 'tokens' 
 /** Calls an operation with the method, path and media type of the contract. */
 export function callOperation(
   url: string,
-  tokens: Readonly<Record<Role, string>>,
+  tokens: Tokens,
   name: v2.OperationName,
   { role, id, query = '', body, headers = {} }: V2Call = {},
 ): Promise<Response> {
   const operation: v2.V2Operation = v2.operations[name]
-  const token = tokens[role ?? (v2.isMutation(operation) ? 'operator' : 'reader')]
+  const token = tokens[role ?? (v2.isMutation(operation) ? 'operator' : 'reader')] ?? ''
   const path = operation.path.replace('{id}', encodeURIComponent(id ?? ''))
   const type = operation.body?.mediaType
   return fetch(`${url}${path}${query}`, {

@@ -30,6 +30,18 @@ const specs = {
   Schedule: { layers: [{ personRefs: ['the-person'], start: '2026-01-05T09:00' }] },
   Policy: { steps: [{ notify: [{ scheduleRef: 'the-schedule' }] }] },
   Calendar: { scheduleRef: 'the-schedule', keyDigest: '0'.repeat(64) },
+  StatusPage: {
+    title: 'Shop',
+    groups: [
+      { name: 'Shop', components: [{ id: 'checkout', name: 'Checkout', match: { service: 'checkout' } }] },
+    ],
+  },
+  StatusIncident: {
+    pageRef: 'the-page',
+    title: 'Payments fail',
+    updates: [{ at: '2026-03-29T01:00:00.000Z', phase: 'investigating', text: 'We are looking.' }],
+  },
+  Badge: { componentRef: 'the-page/checkout', shows: 'status', keyDigest: '1'.repeat(64) },
 } as const satisfies Readonly<Record<v2.ResourceKind, object>>
 
 export type Kind = v2.ResourceKind
@@ -60,6 +72,7 @@ export class V2Calls {
     await calls.create('NotificationEndpoint', 'the-endpoint')
     await calls.create('Person', 'the-person')
     await calls.create('Schedule', 'the-schedule')
+    await calls.create('StatusPage', 'the-page')
     return calls
   }
 
@@ -85,6 +98,7 @@ export class V2Calls {
       case 'Create':
         return { body: documentOf(kind, id), headers: { 'if-none-match': '*' } }
       case 'Get':
+      case 'Explain':
         await this.create(kind, id)
         return { id }
       case 'Replace':
@@ -94,8 +108,10 @@ export class V2Calls {
       case 'Delete':
         return { id, headers: await this.#ifMatch(kind, id) }
       case 'GetIncident':
+      case 'ExplainIncident':
         return { id: await this.#firstId('ListIncidents') }
       case 'GetAction':
+      case 'ExplainAction':
         return { id: await this.#firstId('ListActions') }
       case 'GetOperation':
         return { id: await this.#operation(kind, id) }
@@ -148,6 +164,8 @@ export class V2Calls {
         const { receiptID } = await this.#done<v2.Receipt>('WorkerResult', { role: 'worker', body })
         return { role: 'worker', body: { executionID, evidenceID: 'first', originalReceiptID: receiptID } }
       }
+      case 'CreatePushKey':
+        return { body: { credential: id } }
       case 'SwitchPracticeTarget':
         return { body: { on: true } }
       case 'TryCheck':

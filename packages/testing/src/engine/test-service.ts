@@ -20,6 +20,7 @@ import { arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import { reloadedFrom } from '@pulseward/server/internal/fleet/load-arrangement.ts'
 import type { JobTypeInForce } from '@pulseward/server/internal/kinds/job-type-in-force.ts'
+import { RemoteProbes } from '@pulseward/server/internal/locations/remote-probes.ts'
 import { LiveIndex } from '@pulseward/server/internal/projection/live-index.ts'
 import { PushDesk } from '@pulseward/server/internal/pushing/push-desk.ts'
 import { PushMonitors, type Taken } from '@pulseward/server/internal/pushing/push-monitors.ts'
@@ -100,6 +101,7 @@ interface RunningProcess extends ObservedEngine {
   readonly providers: FakeProviders
   readonly external: ExternalJobs
   readonly pushes: PushMonitors
+  readonly remote: RemoteProbes
   readonly desk: PushDesk
 }
 
@@ -157,6 +159,10 @@ export class TestService {
 
   get external(): ExternalJobs {
     return this.#process.external
+  }
+
+  get remote(): RemoteProbes {
+    return this.#process.remote
   }
 
   get pushes(): PushMonitors {
@@ -300,6 +306,7 @@ export class TestService {
     const jobType = (id: string) => this.jobTypeOf(id)
     const external = new ExternalJobs({ fleet, clock, ids: newId, jobType, mostPolls: 100 })
     const pushes = new PushMonitors({ fleet, clock, signalBytes: 1 << 20 })
+    const remote = new RemoteProbes({ fleet, clock })
     const left = await this.store.recover(recentActionsMs(this.#settings))
     const recovered = { ...left, identities: this.#readSlowly(left.identities) }
     const { engine, parts } = observedEngine({
@@ -309,13 +316,14 @@ export class TestService {
       log: silentLog,
       ids: newId,
       store: { committer: { commit: (batch) => this.#commit(number, batch) }, recovered },
-      sources: [opened ?? { checks: targets }, { actions: providers }, pushes, external],
+      sources: [opened ?? { checks: targets }, { actions: providers }, pushes, remote, external],
     })
     const desk = new PushDesk({ monitors: pushes, engine, clock })
     this.#look?.({ pushes, desk, parts })
     pushes.tell(engine.reading, recovered)
+    remote.tell(engine)
     external.connect(engine.reading, recovered)
-    this.#running = { engine, parts, fleet, targets, opened, providers, external, pushes, desk }
+    this.#running = { engine, parts, fleet, targets, opened, providers, external, pushes, remote, desk }
     return this.#running
   }
 

@@ -11,6 +11,20 @@ export interface PushDefect {
 }
 
 export const pushDefects: Readonly<Record<string, PushDefect>> = {
+  'run-closed-by-another': {
+    summary: 'An end closes the run without an id, whatever its own is.',
+    plant: ({ pushes }) =>
+      replace(
+        pushes,
+        'take',
+        (take) => (turn, owner, signal) =>
+          take(turn, owner, signal.kind === 'start' ? signal : { ...signal, rid: '' }),
+      ),
+  },
+  'silence-unnoticed': {
+    summary: 'A deadline that passes means nothing.',
+    plant: ({ pushes }) => replace(pushes, 'passed', () => () => {}),
+  },
   'deadline-survives-restart': {
     summary: 'After a restart, a deadline of the previous process still holds.',
     plant: ({ pushes }) =>
@@ -46,16 +60,6 @@ export const pushDefects: Readonly<Record<string, PushDefect>> = {
         return take(turn, owner, signal)
       }),
   },
-  'run-closed-by-another': {
-    summary: 'An end closes the run without an id, whatever its own is.',
-    plant: ({ pushes }) =>
-      replace(
-        pushes,
-        'take',
-        (take) => (turn, owner, signal) =>
-          take(turn, owner, signal.kind === 'start' ? signal : { ...signal, rid: '' }),
-      ),
-  },
   'acknowledged-too-early': {
     summary: 'A signal is acknowledged before it is stored.',
     plant: ({ desk }) =>
@@ -79,10 +83,6 @@ export const pushDefects: Readonly<Record<string, PushDefect>> = {
         if (because === 'again') pushes.passed(row)
         else watch(row, because)
       }),
-  },
-  'silence-unnoticed': {
-    summary: 'A deadline that passes means nothing.',
-    plant: ({ pushes }) => replace(pushes, 'passed', () => () => {}),
   },
   'log-counts-as-success': {
     summary: 'What a job logs counts as its report.',

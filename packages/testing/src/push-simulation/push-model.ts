@@ -7,7 +7,12 @@ export interface ModelTiming {
   readonly everyMs: number | null
   readonly graceMs: number
   readonly earlyMs: number
+  /** How long a run may take; absent: as long as it likes. */
+  readonly maxRuntimeMs?: number
 }
+
+/** What the silence of a window means, or a run that does not end: nothing, if the service was down meanwhile. */
+export type Verdict = 'failure' | 'unknown'
 
 interface Span {
   readonly fromMs: number
@@ -21,14 +26,17 @@ interface Down extends Span {
 const minuteMs = 60_000
 
 export class PushModel {
-  readonly timing: ModelTiming
+  timing: ModelTiming
   /** When the next signal is expected; null before the first. */
   dueMs: number | null = null
   /** Failures since the last success. */
   failures = 0
   /** A window was not judged, because the service was down. */
   unknown = 0
-  readonly runs = new Set<string>()
+  /** The last that is known of it is a failure. */
+  hasFailed = false
+  /** When each open run started, oldest first. */
+  readonly runs = new Map<string, number>()
   /** The last signal that was acknowledged. */
   acknowledgedMs: number | null = null
   /** Nobody looks at it: what comes is recorded, and silence means nothing. */
@@ -44,16 +52,27 @@ export class PushModel {
     this.timing = timing
   }
 
+  /** What the next process knows of it. */
+  stored(): PushModel {
+    const { dueMs, failures, unknown, hasFailed, acknowledgedMs, isDisabled, isDueKnown } = this
+    const stored = new PushModel(this.timing)
+    Object.assign(stored, { dueMs, failures, unknown, hasFailed, acknowledgedMs, isDisabled, isDueKnown })
+    for (const [rid, startedMs] of this.runs) stored.runs.set(rid, startedMs)
+    return stored
+  }
+
   signal(kind: 'success' | 'fail' | 'start' | 'log', rid: string, atMs: number): void {
     this.acknowledgedMs = atMs
     if (kind === 'log') return
     if (kind === 'start') {
-      this.runs.add(rid)
+      this.runs.delete(rid)
+      this.runs.set(rid, atMs)
       this.dueMs ??= this.#after(atMs)
       return
     }
     this.runs.delete(rid)
     this.isDueKnown = true
+    this.hasFailed = kind === 'fail'
     if (!this.isDisabled) this.failures = kind === 'success' ? 0 : this.failures + 1
     this.dueMs = this.#after(atMs)
   }
@@ -61,13 +80,59 @@ export class PushModel {
   /** When the silence of the present window is over; null if nothing is expected. */
   get deadlineMs(): number | null {
     if (this.dueMs === null) return null
-    const { graceMs } = this.timing
-    const fromMs = this.#beganMs(this.dueMs)
-    let deadlineMs = this.dueMs + graceMs
-    for (const stall of this.#stalls)
-      if (stall.fromMs < deadlineMs && stall.untilMs > fromMs)
-        deadlineMs += stall.untilMs - Math.max(stall.fromMs, fromMs)
-    return deadlineMs
+    return this.#prolonged(this.#beganMs(this.dueMs), this.dueMs + this.timing.graceMs)
+  }
+
+  /** The window that is over by then is judged, together with those that passed since; null if none is over. */
+  pass(atMs: number, toleranceMs: number): Verdict | null {
+    const { deadlineMs, dueMs } = this
+    if (this.isDisabled || dueMs === null || deadlineMs === null || deadlineMs > atMs + toleranceMs)
+      return null
+    const verdict = this.#judge(dueMs)
+    this.#passTo(atMs)
+    return verdict
+  }
+
+  /** The oldest run that has taken too long by then is over; null if there is none. */
+  endRun(atMs: number, toleranceMs: number): Verdict | null {
+    const { maxRuntimeMs } = this.timing
+    if (this.isDisabled || maxRuntimeMs === undefined) return null
+    for (const [rid, startedMs] of this.runs) {
+      if (this.#prolonged(startedMs, startedMs + maxRuntimeMs) > atMs + toleranceMs) continue
+      this.runs.delete(rid)
+      const wasDown = this.#downs.some(
+        ({ kind, fromMs, untilMs }) => kind === 'down' && fromMs < atMs && untilMs > startedMs,
+      )
+      if (!wasDown) this.hasFailed = true
+      return wasDown ? 'unknown' : 'failure'
+    }
+    return null
+  }
+
+  /**
+   * Another process goes on with what was stored. Returns whether it says that it does not know of the window in which nobody
+   * could report: `perhaps` if the tolerance decides.
+   */
+  resume(fromMs: number, untilMs: number, toleranceMs: number): 'unknown' | 'perhaps' | null {
+    const { everyMs, graceMs } = this.timing
+    const { dueMs } = this
+    this.#downs = [{ kind: 'down', fromMs, untilMs }]
+    // What the last process stored with a clock that was ahead counts as now.
+    for (const [rid, startedMs] of this.runs) this.runs.set(rid, Math.min(startedMs, untilMs))
+    this.isDueKnown &&= !this.isDisabled
+    if (this.isDisabled || dueMs === null) return null
+    this.dueMs = everyMs === null ? Math.min(dueMs, this.#after(untilMs)) : untilMs + everyMs
+    if (everyMs === null || this.hasFailed) return null
+    const wasOpen = (byMs: number) => this.#beganMs(dueMs) < untilMs + byMs && fromMs < dueMs + graceMs + byMs
+    if (wasOpen(-toleranceMs)) return 'unknown'
+    return wasOpen(toleranceMs) ? 'perhaps' : null
+  }
+
+  /** The job is described in another way: it waits anew. */
+  change(timing: ModelTiming, nowMs: number): void {
+    this.timing = timing
+    if (this.isDisabled) this.isDueKnown = false
+    else if (this.dueMs !== null) this.dueMs = this.#after(nowMs)
   }
 
   /** Everything that silence means up to this moment. */
@@ -101,8 +166,14 @@ export class PushModel {
     this.#stalls.push({ fromMs, untilMs })
   }
 
-  /** The wall clock was set. Durations go on; times of the day follow it. */
+  /** The wall clock was set, and the windows that were skipped are judged at once. */
   clockSet(stepMs: number, nowMs: number): void {
+    this.moveClock(stepMs, nowMs)
+    if (stepMs > 0 && this.timing.everyMs === null) this.#skipTo(nowMs)
+  }
+
+  /** Durations go on; times of the day follow the clock. */
+  moveClock(stepMs: number, nowMs: number): void {
     const moved = <One extends Span>(one: One): One => ({
       ...one,
       fromMs: one.fromMs + stepMs,
@@ -110,13 +181,13 @@ export class PushModel {
     })
     this.#downs = this.#downs.map(moved)
     this.#stalls = this.#stalls.map(moved)
+    for (const [rid, startedMs] of this.runs) this.runs.set(rid, startedMs + stepMs)
     if (this.acknowledgedMs !== null) this.acknowledgedMs += stepMs
     if (stepMs > 0) this.#downs.push({ kind: 'skipped', fromMs: nowMs - stepMs, untilMs: nowMs })
     if (this.dueMs === null) return
     if (this.timing.everyMs !== null) this.dueMs += stepMs
-    else if (stepMs > 0) this.#skipTo(nowMs)
     // Times come again that had come already.
-    else this.dueMs = Math.min(this.dueMs, this.#after(nowMs))
+    else if (stepMs < 0) this.dueMs = Math.min(this.dueMs, this.#after(nowMs))
   }
 
   disable(): void {
@@ -138,12 +209,25 @@ export class PushModel {
     this.#passTo(nowMs)
   }
 
-  #judge(dueMs: number): void {
+  #judge(dueMs: number): Verdict {
     const [fromMs, untilMs] = [this.#beganMs(dueMs), dueMs + this.timing.graceMs]
     const saysNothing = ({ kind, ...down }: Down) =>
       (kind === 'down' || this.timing.everyMs === null) && down.fromMs < untilMs && down.untilMs >= fromMs
-    if (this.#downs.some(saysNothing)) this.unknown++
-    else this.failures++
+    if (this.#downs.some(saysNothing)) {
+      this.unknown++
+      return 'unknown'
+    }
+    this.failures++
+    this.hasFailed = true
+    return 'failure'
+  }
+
+  #prolonged(fromMs: number, deadlineMs: number): number {
+    let prolongedMs = deadlineMs
+    for (const stall of this.#stalls)
+      if (stall.fromMs < prolongedMs && stall.untilMs > fromMs)
+        prolongedMs += stall.untilMs - Math.max(stall.fromMs, fromMs)
+    return prolongedMs
   }
 
   /** The first window whose grace is not over then. */

@@ -180,7 +180,7 @@ function difference(service: TestService, models: Models): string | null {
     if (model.isDueKnown && failures !== model.failures)
       return `${name} has ${failures} failures instead of ${model.failures}`
     const runs = [...seen.runs.keys()].sort().join()
-    const expected = [...model.runs].sort().join()
+    const expected = [...model.runs.keys()].sort().join()
     if (runs !== expected) return `${name} has the open runs "${runs}" instead of "${expected}"`
     if (model.acknowledgedMs !== null && (seen.lastSignalAt ?? 0) < model.acknowledgedMs - slackMs)
       return `${name} has lost a signal that was acknowledged`

@@ -52,7 +52,6 @@ async function startOn(
   makeData: (folder: TemporaryFolder, passwordFile: string) => string,
 ): Promise<RunningPostgresql> {
   const folder = temporaryFolder()
-  const port = await freePort()
   const { uid } = serverIdentity()
   const own = (path: string): string => {
     if (uid !== undefined) chownSync(path, uid, uid)
@@ -65,7 +64,6 @@ async function startOn(
   chmodSync(keyFile, 0o600)
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
-    port,
     unix_socket_directories: '',
     ssl: 'on',
     ssl_cert_file: own(folder.write('certificate.pem', certificate)),
@@ -80,7 +78,19 @@ async function startOn(
       ...(uid === undefined ? {} : { uid }),
       isReady: (output) => /ready to accept (read-only )?connections/.test(output),
     })
-  let server = await start()
+  const startOnFreePort = async (): Promise<{ readonly first: ServerProcess; readonly port: number }> => {
+    const port = await freePort()
+    settings['port'] = port
+    try {
+      return { first: await start(), port }
+    } catch (error) {
+      // Another test was given the same port.
+      if (!(error as Error).message.includes('Address already in use')) throw error
+      return startOnFreePort()
+    }
+  }
+  const { first, port } = await startOnFreePort()
+  let server = first
   return {
     ...{ port, user, password, data },
     async kill() {

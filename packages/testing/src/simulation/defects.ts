@@ -1,11 +1,14 @@
 // simulation/defects.ts: the planted defects that the oracle must notice: at least one for every rule.
+
 import { actionDefects } from './defects/action-defects.ts'
 import { checkDefects } from './defects/check-defects.ts'
 import { controlDefects } from './defects/control-defects.ts'
 import type { Defects } from './defects/defect.ts'
 import { diskDefects } from './defects/disk-defects.ts'
 import { escalationDefects } from './defects/escalation-defects.ts'
+import { explanationDefects } from './defects/explanation-defects.ts'
 import { operationDefects } from './defects/operation-defects.ts'
+import { pushDefects } from './defects/push-defects.ts'
 import { reasonDefects } from './defects/reason-defects.ts'
 import { storyDefects } from './defects/story-defects.ts'
 import { workerDefects } from './defects/worker-defects.ts'
@@ -16,7 +19,9 @@ export type { Defect } from './defects/defect.ts'
 export {
   controlDefects,
   escalationDefects,
+  explanationDefects,
   operationDefects,
+  pushDefects,
   reasonDefects,
   storyDefects,
   workerDefects,
@@ -30,7 +35,9 @@ export const defects: Defects = {
   ...controlDefects,
   ...escalationDefects,
   ...operationDefects,
+  ...pushDefects,
   ...reasonDefects,
+  ...explanationDefects,
   ...storyDefects,
   ...workerDefects,
   ...writeDefects,

@@ -3,6 +3,7 @@
 import type { FleetChanges } from './fleet-changes.ts'
 import type { FleetPlan } from './fleet-plan.ts'
 import { nextOnCall, settledOnCall } from './on-call/on-call-changes.ts'
+import { withPushJobs } from './pushes/push-jobs.ts'
 import type { ServiceProcess } from './service-process.ts'
 import { count } from './tally.ts'
 import { withWorkers } from './workers/job-types.ts'
@@ -83,7 +84,8 @@ export class FleetInForce {
 
   #adopt(plan: FleetPlan): void {
     const { external, onCall } = this.#world
-    this.#files = external === null ? plan : withWorkers(plan)
+    const files = external === null ? plan : withWorkers(plan)
+    this.#files = this.#world.hasPushes ? withPushJobs(files) : files
     this.#world.plan = onCall === null ? this.#files : onCall.assignment.assign(this.#files, onCall.plan)
     this.reload()
   }

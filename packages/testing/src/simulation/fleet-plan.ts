@@ -6,6 +6,7 @@ import type {
   MaintenanceDocument,
   MonitorDocument,
 } from '@pulseward/server/internal/config/fleet-file/schema.ts'
+import { pushType } from '@pulseward/server/internal/config/push-check.ts'
 import type { Color } from '@pulseward/server/internal/notify/driver.ts'
 import type { Random } from '../random.ts'
 import { type OnCallPlan, headOf as onCallHead } from './on-call/on-call-plan.ts'
@@ -24,6 +25,14 @@ export interface PlannedRecovery {
   readonly isExternal?: boolean
 }
 
+export interface PlannedJob {
+  /** Null: it is expected at every full minute. */
+  readonly everySeconds: number | null
+  readonly graceSeconds: number
+  readonly earlySeconds: number
+  readonly maxRuntimeSeconds: number | null
+}
+
 export interface PlannedMonitor {
   readonly id: string
   readonly name: string
@@ -36,6 +45,8 @@ export interface PlannedMonitor {
   readonly checkVersion: number
   /** Checked by external workers. */
   readonly isExternal?: boolean
+  /** It is not checked: it reports by itself. */
+  readonly job?: PlannedJob
   readonly recovery: PlannedRecovery | null
   readonly destinations: Readonly<Record<Color, readonly string[]>>
   readonly repeatMinutes: number | null
@@ -137,11 +148,21 @@ export function numberOf(id: string): number {
   return Number(id.slice(1))
 }
 
-/** By endpoint. */
-export function secretsOf({ endpoints }: FleetPlan): ReadonlyMap<string, string> {
-  return new Map(
-    Array.from(endpoints.values(), ({ name, version }) => [name, `${secretMark}-${name}-${version}`]),
-  )
+/** By endpoint, and by the credential of a job. */
+export function secretsOf({ endpoints, monitors }: FleetPlan): ReadonlyMap<string, string> {
+  const jobs = [...monitors.values()].filter(({ job }) => job !== undefined)
+  return new Map([
+    ...Array.from(
+      endpoints.values(),
+      ({ name, version }) => [name, `${secretMark}-${name}-${version}`] as const,
+    ),
+    ...jobs.map(({ id }) => [`key-of-${id}`, pushKeyOf(id)] as const),
+  ])
+}
+
+/** The key that a job reports with. */
+export function pushKeyOf(id: string): string {
+  return `${secretMark}-key-of-${id}`.padEnd(24, '_')
 }
 
 export function headOf({ endpoints, onCall }: FleetPlan): FleetHead {
@@ -170,9 +191,8 @@ function documentOf(monitor: PlannedMonitor): MonitorDocument {
     enabled,
     depends_on: [...parents],
     check: {
-      type: monitor.isExternal ? externalType : 'http',
-      interval: `${monitor.intervalSeconds}s`,
-      timeout: `${monitor.timeoutSeconds}s`,
+      type: typeOf(monitor),
+      ...timesOf(monitor),
       unhealthy_threshold: monitor.unhealthyThreshold,
       healthy_threshold: monitor.healthyThreshold,
       config: checkConfigOf(monitor),
@@ -188,10 +208,32 @@ function documentOf(monitor: PlannedMonitor): MonitorDocument {
   }
 }
 
-export function checkConfigOf({ id, checkVersion, isExternal }: PlannedMonitor) {
+function timesOf({ job, intervalSeconds, timeoutSeconds }: PlannedMonitor) {
+  return job === undefined ? { interval: `${intervalSeconds}s`, timeout: `${timeoutSeconds}s` } : {}
+}
+
+function typeOf({ job, isExternal }: PlannedMonitor): string {
+  if (job !== undefined) return pushType
+  return isExternal ? externalType : 'http'
+}
+
+export function checkConfigOf({ id, job, checkVersion, isExternal }: PlannedMonitor) {
+  if (job !== undefined) return pushConfigOf(id, job)
   return isExternal
     ? { ...externalConfig('depth', { of: id, version: checkVersion }) }
     : { url: `http://${id}.test/${checkVersion}` }
+}
+
+function pushConfigOf(id: string, job: PlannedJob) {
+  const { everySeconds, graceSeconds, earlySeconds, maxRuntimeSeconds } = job
+  return {
+    ...(everySeconds === null
+      ? { cron: '* * * * *', early: `${earlySeconds}s` }
+      : { every: `${everySeconds}s` }),
+    grace: `${graceSeconds}s`,
+    ...(maxRuntimeSeconds === null ? {} : { max_runtime: `${maxRuntimeSeconds}s` }),
+    key: { credential: `key-of-${id}` },
+  }
 }
 
 export function recoveryConfigOf({ target, isExternal }: PlannedRecovery) {

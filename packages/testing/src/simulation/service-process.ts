@@ -3,6 +3,7 @@
 import type { BulkOperations } from '@pulseward/server/internal/bulk/operations.ts'
 import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import { SourceError } from '@pulseward/server/internal/config/fleet-file/source.ts'
+import { pushType } from '@pulseward/server/internal/config/push-check.ts'
 import { ControlDesk, ControlError } from '@pulseward/server/internal/controls/control-desk.ts'
 import { revisionText } from '@pulseward/server/internal/controls/revision-text.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
@@ -10,6 +11,8 @@ import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts
 import { type ArrangedBefore, arrange } from '@pulseward/server/internal/fleet/arrangement.ts'
 import { Fleet } from '@pulseward/server/internal/fleet/fleet.ts'
 import { type LoadedArrangement, reloadedFrom } from '@pulseward/server/internal/fleet/load-arrangement.ts'
+import type { PushDesk } from '@pulseward/server/internal/pushing/push-desk.ts'
+import { PushMonitors } from '@pulseward/server/internal/pushing/push-monitors.ts'
 import type { Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { Log } from '@pulseward/server/internal/telemetry/log.ts'
 import type { FakeProviders } from '../engine/fake-providers.ts'
@@ -20,6 +23,7 @@ import { documentsOf, headOf, secretsOf } from './fleet-plan.ts'
 import { openOperations } from './operations/open-operations.ts'
 import { openProviders, openTargets } from './process-ports.ts'
 import { ProcessTicks } from './process-ticks.ts'
+import { openPushes } from './pushes/watched-pushes.ts'
 import { WorkerDoor } from './workers/worker-door.ts'
 import type { World } from './world.ts'
 import { WriteDesk } from './writes/write-desk.ts'
@@ -39,6 +43,8 @@ export class ServiceProcess {
   readonly writes: WriteDesk | null
   /** Null if there are no operations of many items. */
   readonly operations: BulkOperations | null
+  /** Takes the signals of jobs that report by themselves; null if there are none. */
+  readonly desk: PushDesk | null
   /** Null if there are no external workers. */
   readonly workers: WorkerDoor | null
   readonly #world: World
@@ -57,7 +63,14 @@ export class ServiceProcess {
     let count = 0
     const ids = () => `${number}-${count++}`
     // Only the types in use: each costs a window in every checkpoint.
-    this.fleet = new Fleet(world.external === null ? ['http'] : ['http', externalType])
+    this.fleet = new Fleet([
+      'http',
+      ...(world.hasPushes ? [pushType] : []),
+      ...(world.external === null ? [] : [externalType]),
+    ])
+    const pushes = world.hasPushes
+      ? new PushMonitors({ fleet: this.fleet, clock, signalBytes: 1 << 20 })
+      : null
     this.workers = world.external === null ? null : new WorkerDoor({ world, fleet: this.fleet, ids, isAlive })
     this.#targets = openTargets(world, this.fleet, isAlive)
     this.#providers = openProviders(world, isAlive)
@@ -77,6 +90,7 @@ export class ServiceProcess {
           { checks: this.#targets },
           { actions: this.#providers },
           ...(this.workers === null ? [] : [this.workers.jobs]),
+          ...(pushes === null ? [] : [pushes]),
         ],
       },
       defect?.engine,
@@ -84,6 +98,7 @@ export class ServiceProcess {
     this.engine = engine
     this.parts = parts
     this.workers?.connect(engine, recovered, number)
+    this.desk = pushes === null ? null : openPushes({ world, pushes, engine, parts, recovered })
     const asked = {
       reading: engine.reading,
       turn: (work: Parameters<Engine['turn']>[0]) => engine.turn(work),

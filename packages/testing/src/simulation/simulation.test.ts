@@ -5,7 +5,9 @@ import {
   type Defect,
   defects,
   escalationDefects,
+  explanationDefects,
   operationDefects,
+  pushDefects,
   reasonDefects,
   storyDefects,
   workerDefects,
@@ -26,11 +28,14 @@ const withManyJobs = [1, 2, 3, 4].map((seed) => ({ seed, hours: 1.5, monitors: 1
 
 /** Who else acts in the run. */
 type People = Required<
-  Pick<SimulationOptions, 'writes' | 'routes' | 'controls' | 'notes' | 'operations' | 'workers' | 'policies'>
+  Pick<
+    SimulationOptions,
+    'writes' | 'routes' | 'controls' | 'notes' | 'operations' | 'workers' | 'policies' | 'pushes'
+  >
 >
 const nobody: People = {
   ...{ writes: false, routes: false, operations: false, workers: false },
-  ...{ controls: false, notes: false, policies: false },
+  ...{ controls: false, notes: false, policies: false, pushes: false },
 }
 
 type Run = Omit<SimulationOptions, 'defect'>
@@ -203,8 +208,20 @@ describe('simulation', () => {
     expect(tally.compared['pages']).toBeGreaterThan(0)
   })
 
+  const reporting = { quick: { hours: 0.5 }, seeds: [1, 2, 3, 4], hours: 2 }
+  forSeeds('finds no violation with jobs and seed %i', reporting, async (seed, hours) => {
+    const people = { ...nobody, controls: true, pushes: true }
+    const { violation, tally } = await simulate({
+      ...{ seed, hours, monitors: 12, storm: 4, defect: null },
+      ...people,
+    })
+    expect(violation).toBeNull()
+    for (const compared of ['signals', 'silences', 'results of jobs'])
+      expect(tally.compared[compared], compared).toBeGreaterThan(0)
+  })
+
   it('goes the same way again with the same seed', { tags: 'long' }, async () => {
-    const people = { writes: true, operations: true, workers: true, policies: true }
+    const people = { writes: true, operations: true, workers: true, policies: true, pushes: true }
     const options = { seed: 7, hours: 1, monitors: 12, storm: 5, defect: null, ...people }
     expect(await simulate(options)).toEqual(await simulate(options))
   })
@@ -216,9 +233,11 @@ describe('a defect is noticed', () => {
     ...controlDefects,
     ...escalationDefects,
     ...operationDefects,
+    ...pushDefects,
     ...workerDefects,
     ...reasonDefects,
     ...storyDefects,
+    ...explanationDefects,
   }
   const others = Object.entries(defects).filter(([name]) => !Object.hasOwn(ruled, name))
   /** They show after many steps only. Others are quicker to show what their rules notice. */
@@ -269,6 +288,28 @@ describe('a wrong story is noticed by its rule', () => {
       expect(await violationWith([name, defect], withManyControls, people)).toBe('stories')
     },
   )
+})
+
+describe('an explanation', () => {
+  /** A run with reds that are not delivered. */
+  const asked: Run = { seed: 3, hours: 1, monitors: 8, storm: 8 }
+
+  it('names the reasons of every action, and of every incident that a destination was not told of', async () => {
+    const { violation, tally } = await simulate({ ...asked, ...nobody, defect: null })
+    expect(violation).toBeNull()
+    expect(tally.compared['explanations']).toBeGreaterThan(20)
+    expect(tally.compared['explained untold incidents']).toBeGreaterThan(0)
+  })
+
+  describe('that is wrong is noticed by its rule', () => {
+    forDefects(
+      explanationDefects,
+      (name) => name,
+      async (name, defect) => {
+        expect(await violationWith([name, defect], [asked], nobody)).toBe('explanations')
+      },
+    )
+  })
 })
 
 describe('a defect in pages is noticed by its rule', () => {
@@ -336,6 +377,38 @@ describe('a defect in controls is noticed by its rule', () => {
       const people = { ...nobody, controls: true, writes: amongWriters.has(name) }
       const rule = await violationWith([name, defect], withManyControls, people)
       expect(rule).toBe(rules[name])
+    },
+  )
+})
+
+describe('a defect in jobs is noticed by its rule', () => {
+  const [silence, known] = ['silence is told once, and in time', 'what is known of jobs']
+  const [signals, kept] = ['signals count as what they are', 'acknowledged signals are kept']
+  /** The seed in which each shows soon, and the rule. */
+  const shows: Readonly<Record<string, readonly [number, string]>> = {
+    'run-closed-by-another': [1, known],
+    'silence-unnoticed': [1, silence],
+    'deadline-survives-restart': [1, known],
+    'down-counts-as-silence': [1, silence],
+    'fail-counted-twice': [1, signals],
+    'start-moves-due': [1, signals],
+    'acknowledged-too-early': [1, kept],
+    'clock-not-heeded': [3, known],
+    'stall-not-heeded': [1, silence],
+    'enabled-with-old-due': [2, silence],
+    'log-counts-as-success': [1, signals],
+    'still-down-untold': [2, silence],
+    'signal-not-stored': [1, kept],
+  }
+
+  forDefects(
+    pushDefects,
+    (name) => shows[name]?.[1],
+    async (name, defect) => {
+      const [seed, rule] = shows[name]!
+      const run = { seed, hours: 1, monitors: 12, storm: 4 }
+      const people = { ...nobody, controls: true, pushes: true }
+      expect(await violationWith([name, defect], [run], people)).toBe(rule)
     },
   )
 })

@@ -11,6 +11,7 @@ import type { FleetPlan } from './fleet-plan.ts'
 import type { Violation } from './oracle/findings.ts'
 import { People } from './people.ts'
 import { ProcessLife } from './process-life.ts'
+import { ReportingJobs } from './pushes/reporting-jobs.ts'
 import { count, emptyTally, type Tally } from './tally.ts'
 import { WorkForce } from './workers/work-force.ts'
 import { makeWorld, type World } from './world.ts'
@@ -42,6 +43,8 @@ export interface SimulationOptions {
   readonly operations?: boolean
   /** Whether external workers do some of the work. By default in every seventh seed. */
   readonly workers?: boolean
+  /** Whether some monitors report by themselves. By default none do. */
+  readonly pushes?: boolean
   /** Whether policies page people. By default in all seeds except every fifth. */
   readonly policies?: boolean
 }
@@ -68,6 +71,7 @@ class Simulation implements SimulationControls {
   readonly #life: ProcessLife
   readonly #people: People
   readonly #workForce: WorkForce | null
+  readonly #jobs: ReportingJobs | null
   readonly #endMs: number
   readonly #calmFromMs: number
 
@@ -77,6 +81,7 @@ class Simulation implements SimulationControls {
     const hasWrites = options.writes ?? seed % 4 === 0
     const hasOperations = hasWrites && (options.operations ?? seed % 8 === 0)
     const hasWorkers = options.workers ?? seed % 7 === 3
+    const hasPushes = options.pushes ?? false
     const hasPolicies = options.policies ?? seed % 5 !== 0
     const random = new Random(seed)
     const agenda = this.#agenda
@@ -87,7 +92,7 @@ class Simulation implements SimulationControls {
     const calmFromMs = this.#calmFromMs
     const { world, changes } = makeWorld({
       ...{ seed, monitors, defect, tally, random, agenda },
-      ...{ hasWrites, hasOperations, hasWorkers, hasPolicies },
+      ...{ hasWrites, hasOperations, hasWorkers, hasPushes, hasPolicies },
       crash: (moment) => this.#life.crash(moment),
       applying: (take, writes) => this.#fleet.apply(take, writes),
     })
@@ -106,6 +111,13 @@ class Simulation implements SimulationControls {
       world.external === null
         ? null
         : new WorkForce({ seed, storm, world, agenda, calmFromMs, process }, world.external)
+    const plan = () => this.plan
+    this.#jobs = hasPushes
+      ? new ReportingJobs({
+          ...{ seed, storm, world, agenda, calmFromMs, plan },
+          process: () => this.#life.serving,
+        })
+      : null
     this.#people = new People({
       ...{ seed, storm, agenda, clock, disk, hazard, oracle, tally, calmFromMs },
       who: {
@@ -113,7 +125,7 @@ class Simulation implements SimulationControls {
         ...{ controls, notes: options.notes ?? controls },
       },
       process: () => this.#life.serving,
-      plan: () => this.plan,
+      plan,
     })
   }
 
@@ -134,6 +146,7 @@ class Simulation implements SimulationControls {
     this.#life.planCrash()
     this.#people.begin()
     this.#workForce?.begin()
+    this.#jobs?.begin()
     this.#agenda.at(this.#calmFromMs, () => this.#calm())
     while (clock.trueMs < this.#endMs && oracle.findings.first === null) {
       const nextAtMs = Math.min(this.#life.nextAtMs, this.#agenda.nextAtMs, this.#endMs)
@@ -204,6 +217,10 @@ class Simulation implements SimulationControls {
     if (this.#people.takeNews()) await settled()
     // Calls of workers in the same moment are stored together, in the next turn of the event loop.
     if (this.#workForce?.takeNews()) await loopTurn()
+    if (this.#jobs?.takeNews()) {
+      await loopTurn()
+      oracle.turnEnded()
+    }
     if (life.process === null) return life.startIfDue()
     if (disk.nextAtMs <= clock.trueMs) {
       this.#tally.commits++

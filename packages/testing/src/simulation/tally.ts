@@ -17,6 +17,8 @@ export interface Tally {
   readonly operations: Record<string, number>
   /** Calls of external workers, by their outcome. */
   readonly workers: Record<string, number>
+  /** Signals of jobs that report by themselves, by their kind and what became of them. */
+  readonly signals: Record<string, number>
   /** Comparisons with the reference model. */
   readonly compared: Record<string, number>
 }
@@ -34,6 +36,7 @@ export function emptyTally(): Tally {
     controls: {},
     operations: {},
     workers: {},
+    signals: {},
     compared: {},
   }
 }
@@ -49,6 +52,7 @@ export function addTally(sum: Tally, one: Tally): void {
   sum.commits += one.commits
   sum.crashes += one.crashes
   for (const [name, times] of Object.entries(one.actions)) count(sum.actions, name, times)
+  for (const [name, times] of Object.entries(one.signals)) count(sum.signals, name, times)
   for (const [name, times] of Object.entries(one.compared)) count(sum.compared, name, times)
   for (const [name, times] of Object.entries(one.writes)) count(sum.writes, name, times)
   for (const [name, times] of Object.entries(one.controls)) count(sum.controls, name, times)

@@ -16,6 +16,7 @@ import { PolicyAssignment } from './on-call/policy-assignment.ts'
 import { StagingDisk } from './operations/staging-disk.ts'
 import { Oracle } from './oracle/oracle.ts'
 import { ProviderMoods } from './provider-moods.ts'
+import { withPushJobs } from './pushes/push-jobs.ts'
 import { SimulatedDisk } from './simulated-disk.ts'
 import type { Tally } from './tally.ts'
 import { TargetMoods } from './target-moods.ts'
@@ -34,6 +35,8 @@ export interface World {
   readonly tally: Tally
   /** Whether resources are also written through v2. */
   readonly hasWrites: boolean
+  /** Whether some monitors report by themselves. */
+  readonly hasPushes: boolean
   /** The job types of external workers, and which workers may call; null if there are none. */
   readonly external: External | null
   /** A write that is on disk is about to be applied to the fleet. */
@@ -68,7 +71,8 @@ interface External {
   readonly revoked: Set<string>
 }
 
-export interface WorldOptions extends Pick<World, 'defect' | 'tally' | 'hasWrites' | 'applying'> {
+export interface WorldOptions
+  extends Pick<World, 'defect' | 'tally' | 'hasWrites' | 'hasPushes' | 'applying'> {
   readonly seed: number
   readonly monitors: number
   readonly hasOperations: boolean
@@ -82,7 +86,7 @@ export interface WorldOptions extends Pick<World, 'defect' | 'tally' | 'hasWrite
 /** Draws in a fixed order: any other order would change the course of every seed. */
 export function makeWorld(options: WorldOptions): { readonly world: World; readonly changes: FleetChanges } {
   const { seed, monitors, defect, tally, hasWrites, hasOperations, hasWorkers, applying } = options
-  const { hasPolicies } = options
+  const { hasPolicies, hasPushes } = options
   const { random, agenda } = options
   const external = hasWorkers ? { jobTypes: new JobTypes(), revoked: new Set<string>() } : null
   const clock = new FakeClock({
@@ -92,7 +96,8 @@ export function makeWorld(options: WorldOptions): { readonly world: World; reado
       Date.UTC(2026, ...(hasPolicies ? ([2, 28] as const) : ([0, 1] as const))) + random.whole(0, 86_400_000),
   })
   const drawn = firstPlan(monitors, random.fork())
-  const files = hasWorkers ? withWorkers(drawn) : drawn
+  const checked = hasWorkers ? withWorkers(drawn) : drawn
+  const files = hasPushes ? withPushJobs(checked) : checked
   const onCall = hasPolicies ? onCallFiles(seed, clock) : null
   const plan = onCall === null ? files : onCall.assignment.assign(files, onCall.plan)
   const changes = new FleetChanges(files, random.fork())
@@ -110,6 +115,7 @@ export function makeWorld(options: WorldOptions): { readonly world: World; reado
     revoked: external?.revoked ?? new Set(),
     limits: { interventionsPerMinute: budget, cooldownMs: 300_000 },
     stories: { store: () => disk.store, change: defect?.story ?? ((events) => events) },
+    explanations: { store: () => disk.store, change: defect?.explained ?? ((explanation) => explanation) },
     readPage: (query) => disk.store.readEvents(defect?.readsOn ? { ...query, upTo: Infinity } : query),
   })
   const disk = new SimulatedDisk({
@@ -120,7 +126,20 @@ export function makeWorld(options: WorldOptions): { readonly world: World; reado
     faults: defect?.disk ?? {},
   })
   const world = {
-    ...{ clock, targets, providers, disk, hazard, oracle, defect, tally, hasWrites, applying, external },
+    ...{
+      clock,
+      targets,
+      providers,
+      disk,
+      hazard,
+      oracle,
+      defect,
+      tally,
+      hasWrites,
+      hasPushes,
+      applying,
+      external,
+    },
     settings: { ...values, 'recovery.budget_per_minute': budget * (defect?.budgetTimes ?? 1) },
     staging: hasOperations ? new StagingDisk(disk.store) : null,
     keyFile: new KeyFile(),

@@ -123,7 +123,7 @@ export function pageSentences(page: v2.EscalationPage | undefined): (string | Ph
     const words = `Its step ${step} of round ${round} `
     return waitsForCheck
       ? [first, `${words}waits until a check has failed again.`]
-      : [first, [words, 'fires at ', moment(nextStepAt), ', unless somebody takes care of it.']]
+      : [first, [words, 'fires at ', moment(nextStepAt), ', unless it is acknowledged before.']]
   }
   if (state === 'paused')
     return [first, 'It waits while the monitor is snoozed, in maintenance or suppressed.']

@@ -14,6 +14,7 @@ import {
   personDocument,
   policyDocument,
   scheduleDocument,
+  statusPageDocument,
 } from '@pulseward/server'
 import { someNamed } from '../some-named.ts'
 import type { CredentialNames, CredentialOrigin } from './credential-names.ts'
@@ -26,8 +27,9 @@ type Resource =
   | wire.Person
   | wire.Schedule
   | wire.Policy
+  | wire.StatusPage
 
-type Noun = 'endpoint' | 'group' | 'monitor' | 'route' | 'person' | 'schedule' | 'policy'
+type Noun = 'endpoint' | 'group' | 'monitor' | 'route' | 'person' | 'schedule' | 'policy' | 'status page'
 
 /** The name of a route of files that has no id there. */
 const placeInFiles = /^routes\.\d+$/
@@ -119,6 +121,14 @@ export class FleetExport {
       if (endpointRef !== undefined) this.#referred.add(`endpoint ${endpointRef}`)
     }
     return policyDocument(spec)
+  }
+
+  statusPage({ metadata, spec }: wire.StatusPage): object | null {
+    if (!this.#takes('status page', metadata)) return null
+    for (const { components } of spec.groups)
+      for (const { monitorRefs = [] } of components)
+        for (const id of monitorRefs) this.#referred.add(`monitor ${id}`)
+    return statusPageDocument(spec)
   }
 
   monitor({ metadata, spec }: wire.Monitor): MonitorDocument | null {

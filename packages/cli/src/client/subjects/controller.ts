@@ -1,6 +1,6 @@
 // client/subjects/controller.ts: the work of the controller as v1 shows it: stages, queues and pools, now and over time.
 import type { Client, v1 } from '@pulseward/client'
-import type { ServiceProcess } from '@pulseward/contract'
+import type { Location, LocationProbe, ServiceProcess } from '@pulseward/contract'
 import { conditionWords } from '@pulseward/contract/v1/words'
 import type { ParsedArguments } from '../../arguments.ts'
 import { switchValue } from '../flag-values.ts'
@@ -27,13 +27,34 @@ const processColumns: readonly Column<ServiceProcess>[] = [
   { title: 'URL', cell: ({ url }) => url, minimum: 16 },
 ]
 
+/** A probe, or a location that has none. */
+interface ProbeRow extends Partial<LocationProbe> {
+  readonly location: string
+}
+
+const locationColumns: readonly Column<ProbeRow>[] = [
+  { title: 'LOCATION', cell: ({ location }) => location, minimum: 8 },
+  { title: 'PROBE', cell: ({ name = 'none' }) => name, minimum: 8 },
+  { title: 'STATE', cell: ({ state = 'not connected' }) => state },
+  { title: 'MONITORS', cell: ({ monitors = null }) => monitors, dispensable: 1 },
+  { title: 'IN FLIGHT', cell: ({ in_flight = null }) => in_flight, dispensable: 2 },
+  { title: 'VERSION', cell: ({ version = null }) => version, dispensable: 3 },
+  { title: 'SINCE', cell: ({ connected_since = null }) => moment(connected_since), dispensable: 4 },
+]
+
+function probesOf(locations: readonly Location[]): ProbeRow[] {
+  return locations.flatMap(({ name: location, probes }): ProbeRow[] =>
+    probes.length === 0 ? [{ location }] : probes.map((probe) => ({ location, ...probe })),
+  )
+}
+
 export const systems = subject({
-  summary: 'the stages of the controller, and the processes of the service',
+  summary: 'the stages of the controller, the processes of the service, and probes elsewhere',
   version: 'v1',
   id: 'none',
   filters: [],
   prepare: () => async (client, options) => (await client.v1.getSystems({}, options)).data,
-  blocks: ({ systems, aggregate, processes }) => [
+  blocks: ({ systems, aggregate, processes, locations }) => [
     table(systemColumns, systems, { empty: 'No stage has reported yet.' }),
     note([
       aggregate.entities_per_second,
@@ -45,6 +66,9 @@ export const systems = subject({
       '.',
     ]),
     ...(processes === undefined ? [] : [table(processColumns, processes, { empty: 'No process is known.' })]),
+    ...(locations === undefined
+      ? []
+      : [table(locationColumns, probesOf(locations), { empty: 'There is no other location.' })]),
   ],
 })
 

@@ -147,6 +147,36 @@ const shown: { readonly [Kind in contract.ResourceKind]?: Shown<Extract<v2.Resou
       { title: 'PERSON', cell: ({ spec }) => spec.personRef ?? 'everybody' },
     ],
   },
+  StatusPage: {
+    summary: 'what customers see (v2)',
+    columns: [
+      { title: 'TITLE', cell: ({ spec }) => spec.title, minimum: 12 },
+      { title: 'HOST', cell: ({ spec }) => spec.host },
+      {
+        title: 'COMPONENTS',
+        cell: ({ spec }) => spec.groups.reduce((count, { components }) => count + components.length, 0),
+      },
+    ],
+  },
+  StatusIncident: {
+    summary: 'what people write on status pages (v2)',
+    columns: [
+      { title: 'PAGE', cell: ({ spec }) => spec.pageRef },
+      {
+        title: 'PHASE',
+        cell: ({ spec }) => (spec.maintenance === undefined ? spec.updates.at(-1)?.phase : 'maintenance'),
+      },
+      { title: 'TITLE', cell: ({ spec }) => spec.title, minimum: 16 },
+      { title: 'SINCE', cell: ({ spec }) => moment(spec.maintenance?.from ?? spec.updates[0]?.at) },
+    ],
+  },
+  Badge: {
+    summary: 'small pictures of one figure for other pages (v2)',
+    columns: [
+      { title: 'OF', cell: ({ spec }) => spec.componentRef ?? `monitor ${spec.monitorRef}`, minimum: 12 },
+      { title: 'SHOWS', cell: ({ spec }) => spec.shows },
+    ],
+  },
 }
 
 function onCallNow(onCall: v2.OnCallNow | undefined): string | null {

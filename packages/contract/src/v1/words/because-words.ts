@@ -35,7 +35,7 @@ const clauses: Readonly<Record<BecauseKind, Words>> = {
   maintenance_ended: ({ name }) => `${windowOf(name)} ended`,
   reminder: ({ every_ms, since_ms }) =>
     `the incident was still open${after(since_ms, ' after the last one')}${every_ms === undefined ? '' : `; red is repeated every ${durationWords(every_ms)}`}`,
-  control: ({ actor, verb }) => `${actor ?? 'somebody'} ${deeds[verb ?? ''] ?? 'asked for it'}`,
+  control: ({ actor, verb }) => `${actor ?? 'a person'} ${deeds[verb ?? ''] ?? 'asked for it'}`,
   snooze_expired: () => 'the snooze ended',
   dismissed: () => 'the incident was dismissed',
   disabled: () => 'the monitor was disabled',
@@ -67,16 +67,17 @@ const clauses: Readonly<Record<BecauseKind, Words>> = {
     `step ${step ?? '?'}${round === undefined || round === 1 ? '' : ` of round ${round}`} of the policy ${policy ?? '?'} was due`,
   next_endpoint: ({ endpoint, why }) =>
     `${endpoint ?? 'the endpoint before'} ${nextEndpoints[why ?? ''] ?? 'was not enough'}`,
-  nobody_on_call: ({ policy, step }) => `step ${step ?? '?'} of the policy ${policy ?? '?'} reached nobody`,
+  nobody_on_call: ({ policy, step }) =>
+    `step ${step ?? '?'} of the policy ${policy ?? '?'} reached no person`,
   quiet_hours: ({ person, until }) =>
-    `${person ?? 'somebody'} has quiet hours${until === undefined ? '' : ` until ${until}`}`,
-  handover: ({ schedule }) => `somebody else is on call by the schedule ${schedule ?? '?'}`,
+    `${person ?? 'the person'} has quiet hours${until === undefined ? '' : ` until ${until}`}`,
+  handover: ({ schedule }) => `the schedule ${schedule ?? '?'} was handed over to another person`,
   paged_recently: ({ wait_ms }) =>
     `the same person gets one page of a policy per minute${wait_ms === undefined ? '' : `; it waits ${durationWords(wait_ms)}`}`,
   page_ended: () => 'the page ended',
   page_paused: () => 'the page waits: its monitors are snoozed, in maintenance or suppressed',
   page_restarted: ({ policy, after: before }) =>
-    `the policy ${policy ?? '?'} started again: ${before === 'acknowledged' ? 'nobody ended the incident in time' : 'the incident is still open'}`,
+    `the policy ${policy ?? '?'} started again: ${before === 'acknowledged' ? 'the incident was acknowledged and not closed in time' : 'the incident is still open'}`,
   push_overdue: ({ late_ms }) =>
     `no signal came when it was due${late_ms === undefined ? '' : `, ${durationWords(late_ms)} before`}`,
   push_silent: ({ grace_ms, silent_ms }) =>

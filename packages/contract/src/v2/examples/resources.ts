@@ -1,4 +1,5 @@
 // v2/examples/resources.ts: one resource of each kind, as the service would show it. They refer to each other.
+import type { Badge, BadgeList } from '../wire/badge.ts'
 import type { Calendar, CalendarList } from '../wire/calendar.ts'
 import type { Credential, CredentialList } from '../wire/credential.ts'
 import type { JobType, JobTypeList } from '../wire/job-type.ts'
@@ -14,6 +15,8 @@ import type { Policy, PolicyList } from '../wire/policy.ts'
 import { apiVersion } from '../wire/resource.ts'
 import type { Route, RouteList } from '../wire/route.ts'
 import type { Schedule, ScheduleList } from '../wire/schedule.ts'
+import type { StatusIncident, StatusIncidentList } from '../wire/status-incident.ts'
+import type { StatusPage, StatusPageList } from '../wire/status-page.ts'
 import { escalationPage } from './on-call.ts'
 import { pageOf } from './page.ts'
 
@@ -259,6 +262,83 @@ const calendar: Calendar = {
   status: { observedGeneration: 1 },
 }
 
+const statusPage: StatusPage = {
+  apiVersion,
+  kind: 'StatusPage',
+  metadata: {
+    id: 'shop',
+    uid: '01JQ8X3V5R7T9W1Y3A5C7E9G1U',
+    resourceVersion: '13',
+    generation: 1,
+    managedBy: 'api',
+  },
+  spec: {
+    title: 'Example Shop',
+    host: 'status.shop.example',
+    timezone: 'Europe/Berlin',
+    groups: [
+      {
+        name: 'Shop',
+        components: [
+          { id: 'checkout', name: 'Checkout', monitorRefs: ['checkout-api'] },
+          { id: 'search', name: 'Search', match: { service: 'search' }, downWhen: '30%' },
+        ],
+      },
+    ],
+    links: [{ name: 'Contact', url: 'https://shop.example/contact' }],
+  },
+  status: { observedGeneration: 1 },
+}
+
+const statusIncident: StatusIncident = {
+  apiVersion,
+  kind: 'StatusIncident',
+  metadata: {
+    id: 'payments-fail-1f9c2e',
+    uid: '01JQ8X3V5R7T9W1Y3A5C7E9G2V',
+    resourceVersion: '15',
+    generation: 2,
+    managedBy: 'api',
+  },
+  spec: {
+    pageRef: 'shop',
+    title: 'Payments fail',
+    components: [{ id: 'checkout', state: 'partial_outage' }],
+    updates: [
+      {
+        at: '2026-03-29T01:02:00.000Z',
+        phase: 'investigating',
+        text: 'Some payments fail. We are looking for the cause.',
+      },
+      {
+        at: '2026-03-29T01:20:00.000Z',
+        phase: 'identified',
+        text: 'A **database** is full. Paying by invoice works.',
+      },
+    ],
+  },
+  status: { observedGeneration: 2 },
+}
+
+const badge: Badge = {
+  apiVersion,
+  kind: 'Badge',
+  metadata: {
+    id: 'checkout-1f9c2e',
+    uid: '01JQ8X3V5R7T9W1Y3A5C7E9G3W',
+    resourceVersion: '14',
+    generation: 1,
+    managedBy: 'api',
+  },
+  spec: {
+    componentRef: 'shop/checkout',
+    shows: 'uptime-30d',
+    label: 'checkout',
+    keyDigest: 'dffd6021bb2bd5b0af676290809ec3a53191dd81c7f70a4b28688a362182986f',
+  },
+  status: { observedGeneration: 1 },
+}
+
 export const resourceExamples = {
   Monitor: monitor,
   MonitorList: pageOf(monitor) satisfies MonitorList,
@@ -280,4 +360,10 @@ export const resourceExamples = {
   PolicyList: pageOf(policy) satisfies PolicyList,
   Calendar: calendar,
   CalendarList: pageOf(calendar) satisfies CalendarList,
+  StatusPage: statusPage,
+  StatusPageList: pageOf(statusPage) satisfies StatusPageList,
+  StatusIncident: statusIncident,
+  StatusIncidentList: pageOf(statusIncident) satisfies StatusIncidentList,
+  Badge: badge,
+  BadgeList: pageOf(badge) satisfies BadgeList,
 }

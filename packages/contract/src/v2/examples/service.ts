@@ -1,6 +1,7 @@
 // v2/examples/service.ts: what the service reports about itself, and a problem.
 import type { PracticeSwitch, PracticeTarget } from '../wire/practice-target.ts'
 import type { Problem } from '../wire/problem.ts'
+import type { PushKey, PushKeyRequest } from '../wire/push-key.ts'
 import { apiVersion } from '../wire/resource.ts'
 import type { Capabilities, Explanation, Health, Metrics, RuntimeConfig, Version } from '../wire/service.ts'
 import type { SignInLink } from '../wire/sign-in-link.ts'
@@ -121,6 +122,9 @@ export const serviceExamples = {
       'Schedule',
       'Policy',
       'Calendar',
+      'StatusPage',
+      'StatusIncident',
+      'Badge',
     ],
     patchTypes: ['application/merge-patch+json'],
   } satisfies Capabilities,
@@ -146,5 +150,10 @@ export const serviceExamples = {
     onAgainAt: '2026-03-29T02:24:05.000Z',
   } satisfies PracticeTarget,
   PracticeSwitch: { on: false } satisfies PracticeSwitch,
+  PushKeyRequest: { credential: 'nightly-backup-key' } satisfies PushKeyRequest,
+  PushKey: {
+    credential: 'nightly-backup-key',
+    key: '4cT1u0m9nXcV7yqf2J8s6dQwLkZbRhGeAoPiUvTxYzE',
+  } satisfies PushKey,
   Problem: problem,
 }

@@ -41,6 +41,13 @@ export const CheckSpec = wireType('CheckSpec', 'How and how often the target is 
       description: 'Further tries within the same check and timeout.',
     }),
   ),
+  locations: Type.Optional(
+    listing(
+      identifier('A location.'),
+      'Where it is checked: one location of probes, or local, which is the service itself and the default. Not for a push check or a job type.',
+      { minItems: 1, maxItems: 1 },
+    ),
+  ),
 })
 
 export const RecoverySpec = wireType('RecoverySpec', 'An action tried once, before an incident opens.', {

@@ -9,6 +9,7 @@ import { StoryLink } from '../../components/story-link.tsx'
 import { Age } from '../../components/time.tsx'
 import { type History, newestEvents, useHistory } from '../../data/history.ts'
 import { useKnownMonitors } from '../../data/known-monitors.ts'
+import { Why } from '../../explaining/why.tsx'
 import { formatDuration } from '../../format/duration.ts'
 import styles from './alerts.module.css'
 import { type ClosedIncident, recentCloses } from './recent-closes.ts'
@@ -56,6 +57,13 @@ function Closes({ history }: { readonly history: History }) {
                 {endingOf(closed)} <StoryLink id={closed.incidentId} of={monitor?.name ?? closed.monitorId} />
               </p>
               {closed.cause !== null && <Reason text={closed.cause.text} />}
+              {closed.incidentId !== null && (
+                <Why
+                  kind="incidents"
+                  id={closed.incidentId}
+                  of={`incident of ${monitor?.name ?? closed.monitorId}`}
+                />
+              )}
             </div>
             <span className={styles.age}>
               <Age since={closed.closedAt} /> ago

@@ -16,6 +16,7 @@ import { Age } from '../../components/time.tsx'
 import { newestEvents, useHistory } from '../../data/history.ts'
 import { type Incident, useIncidents } from '../../data/incidents.ts'
 import { bodyOf } from '../../data/reading.ts'
+import { Why } from '../../explaining/why.tsx'
 import { formatCount, plural } from '../../format/count.ts'
 import { describeIncident } from '../../words/incident-words.ts'
 import styles from './alerts.module.css'
@@ -96,6 +97,9 @@ function IncidentRow({ incident, reason }: IncidentRowProps) {
           {incident.monitor_id !== undefined && <StoryLink id={incident.incident_id} of={incident.name} />}
         </p>
         {reason !== null && <Reason text={reason} />}
+        {incident.monitor_id !== undefined && (
+          <Why kind="incidents" id={incident.incident_id} of={`incident of ${incident.name}`} />
+        )}
         {incident.monitor_id !== undefined && (
           <VerbButtons
             of={{ monitorId: incident.monitor_id, incidentId: incident.incident_id }}

@@ -7,13 +7,14 @@ import { Status } from '../../components/status.tsx'
 import { Age, Duration } from '../../components/time.tsx'
 import { useMonitor } from '../../data/monitor.ts'
 import { bodyOf } from '../../data/reading.ts'
+import { Why } from '../../explaining/why.tsx'
 import { missing } from '../../format/count.ts'
 import { formatMoment } from '../../format/time.ts'
 import type { MonitorOfIncident } from './monitor-of-incident.ts'
 
 export function IncidentFacts(props: { readonly story: IncidentStory; readonly monitor: MonitorOfIncident }) {
   const { story, monitor } = props
-  const { monitorId, openedAt, closedAt, lastedMs, acknowledgedBy } = story
+  const { incidentId, monitorId, openedAt, closedAt, lastedMs, acknowledgedBy } = story
   const detail = bodyOf(useMonitor(monitor.number))
   return (
     <Panel title="Incident">
@@ -35,6 +36,9 @@ export function IncidentFacts(props: { readonly story: IncidentStory; readonly m
         </Fact>
         <Fact term="Acknowledged by">{acknowledgedBy === null ? 'nobody' : <bdi>{acknowledgedBy}</bdi>}</Fact>
       </Facts>
+      {incidentId !== null && (
+        <Why kind="incidents" id={incidentId} of={`incident of ${monitor.name ?? monitorId ?? missing}`} />
+      )}
     </Panel>
   )
 }

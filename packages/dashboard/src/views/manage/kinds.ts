@@ -4,8 +4,10 @@ import { v2 } from '@pulseward/contract'
 import { plural } from '../../format/count.ts'
 import { isObject, type Json } from './json.ts'
 
-/** Without job types, which the authors of workers write, and calendars, whose keys are made when they are created. */
-export type ManagedKind = Exclude<v2.ResourceKind, 'JobType' | 'Calendar'>
+/** Job types are written by the authors of workers; the keys of calendars and badges are made when these are created. */
+const elsewhere = ['JobType', 'Calendar', 'Badge'] as const
+
+export type ManagedKind = Exclude<v2.ResourceKind, (typeof elsewhere)[number]>
 
 /** What the page says about a kind. */
 interface KindTexts {
@@ -109,6 +111,25 @@ const texts: Readonly<Record<ManagedKind, KindTexts>> = {
       return `${plural(Array.isArray(steps) ? steps.length : 0, 'step')}${running}`
     },
   },
+  StatusPage: {
+    newSpec: { title: '', groups: [{ name: '', components: [] }] },
+    help: [
+      'A component is what customers know by a name: it is made from monitors, or from all that have some labels. Nothing else of the monitors is shown.',
+      'The page is at /status/ID. The ID has lower-case letters, digits and hyphens.',
+    ],
+    whenDeleted: 'It is gone for its readers at once. A page with incidents or badges cannot be deleted.',
+    summary: ({ title }) => (typeof title === 'string' ? title : ''),
+  },
+  StatusIncident: {
+    newSpec: { pageRef: '', title: '', components: [], updates: [] },
+    help: [
+      'The oldest update comes first. One with the phase resolved ends the incident; a postmortem may follow, and nothing else.',
+      'Maintenance has a time in place of phases.',
+      'The ID is part of the address of the incident, which customers see.',
+    ],
+    whenDeleted: 'It is taken off the page, as if it had never been written.',
+    summary: ({ title, pageRef }) => `${String(title)}, on ${String(pageRef)}`,
+  },
   Credential: {
     newSpec: {},
     help: [
@@ -147,12 +168,16 @@ export interface KindWords extends KindTexts {
 }
 
 export const kinds: readonly KindWords[] = v2.resourceKinds.flatMap((kind) => {
-  if (kind === 'JobType' || kind === 'Calendar') return []
+  if (!isManagedHere(kind)) return []
   const { names, collection, about } = v2.kinds[kind]
   const [one, several] = names
   const many = several[0]!.toUpperCase() + several.slice(1)
   return [{ kind, segment: several, path: `/api/v2/${collection}`, one, many, about, ...texts[kind] }]
 })
+
+function isManagedHere(kind: v2.ResourceKind): kind is ManagedKind {
+  return !(elsewhere as readonly v2.ResourceKind[]).includes(kind)
+}
 
 /** What the list shows about a resource. */
 export function summaryOf(words: KindWords, spec: unknown, status: object): string {

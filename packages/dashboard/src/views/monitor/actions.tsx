@@ -15,6 +15,7 @@ import { Age, Until } from '../../components/time.tsx'
 import { useMay } from '../../data/may.ts'
 import { useServiceState } from '../../data/state.ts'
 import { useV2Actions } from '../../data/v2-reading.ts'
+import { Why } from '../../explaining/why.tsx'
 import { formatCount } from '../../format/count.ts'
 import { ActionGlyph } from './action-glyph.tsx'
 import styles from './monitor.module.css'
@@ -109,6 +110,7 @@ function Action({ action, monitorId, review }: ActionProps) {
           <When action={action} />
           {attempt > 1 && ` · attempt ${attempt}`}
         </p>
+        <Why kind="actions" id={id} of={describeAction(action)} />
         {review !== undefined && <ReviewFacts review={review} />}
         {mayReview && (
           <Button aria-haspopup="dialog" onClick={() => ask({ verb: 'review', monitorId, actionId: id })}>

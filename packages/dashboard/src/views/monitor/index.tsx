@@ -7,17 +7,20 @@ import { ReadingView } from '../../components/reading-view.tsx'
 import { useLastName, useMonitor } from '../../data/monitor.ts'
 import { Actions } from './actions.tsx'
 import { AudiencePanel } from './audience-panel.tsx'
+import { MakeBadge } from './badge-dialog.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { LastChecksPanel } from './last-checks-panel.tsx'
 import { ManageLink } from './manage-link.tsx'
 import styles from './monitor.module.css'
 import { MonitorEscalation } from './monitor-escalation.tsx'
 import { MonitorVerbs } from './monitor-verbs.tsx'
+import { PushCalendar } from './push-calendar.tsx'
 import { PushPanel } from './push-panel.tsx'
 import { RulesPanel } from './rules-panel.tsx'
 import { StatusInWords } from './status-in-words.tsx'
 import { Timeline } from './timeline-panel.tsx'
 import { MonitorTrend } from './trend.tsx'
+import { WriteAbout } from './write-about.tsx'
 
 export default function Monitor({ id }: { readonly id: string }) {
   const reading = useMonitor(id)
@@ -47,6 +50,7 @@ export default function Monitor({ id }: { readonly id: string }) {
               <StatusInWords monitor={monitor} />
               {monitor.monitor_id !== undefined && <MonitorVerbs monitorId={monitor.monitor_id} />}
               {monitor.monitor_id !== undefined && <MonitorEscalation monitorId={monitor.monitor_id} />}
+              {monitor.monitor_id !== undefined && <WriteAbout monitorId={monitor.monitor_id} />}
               <div className={styles.columns}>
                 <PanelGroup className={styles.column}>
                   <MonitorTrend monitor={monitor} />
@@ -58,10 +62,16 @@ export default function Monitor({ id }: { readonly id: string }) {
                   )}
                 </PanelGroup>
                 <PanelGroup className={styles.column}>
-                  {monitor.push !== null && <PushPanel report={monitor.push} />}
+                  {monitor.push !== null && (
+                    <PushPanel report={monitor.push} monitorId={monitor.monitor_id} />
+                  )}
+                  {monitor.push !== null && monitor.monitor_id !== undefined && (
+                    <PushCalendar monitor={monitor} />
+                  )}
                   <CheckPanel monitor={monitor} />
                   <RulesPanel monitor={monitor} />
                   {monitor.audience !== undefined && <AudiencePanel audience={monitor.audience} />}
+                  {monitor.monitor_id !== undefined && <MakeBadge monitorId={monitor.monitor_id} />}
                   {monitor.monitor_id !== undefined && <Actions monitorId={monitor.monitor_id} />}
                 </PanelGroup>
               </div>

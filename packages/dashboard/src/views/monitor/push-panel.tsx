@@ -1,12 +1,13 @@
 // views/monitor/push-panel.tsx: a job that reports by itself: what is expected and what came, and how it reports.
 import type { PushReport } from '@pulseward/contract'
 import { useState } from 'react'
-import { Button } from '../../components/button.tsx'
 import { Fact, Facts } from '../../components/facts.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Cell, Figure, Heading, Table } from '../../components/table.tsx'
 import { Age, Duration, Time, Until } from '../../components/time.tsx'
 import { missing } from '../../format/count.ts'
+import { Copied } from './copied.tsx'
+import { NewKey } from './new-key.tsx'
 import { keyPlace, pushAddress, pushExamples } from './push-examples.ts'
 import styles from './push-panel.module.css'
 
@@ -24,14 +25,20 @@ const signalWords: Readonly<Record<PushReport['signals'][number]['kind'], string
   log: 'Log',
 }
 
-export function PushPanel({ report }: { readonly report: PushReport }) {
+export interface PushPanelProps {
+  readonly report: PushReport
+  /** Absent in the edition without stable identities. */
+  readonly monitorId: string | undefined
+}
+
+export function PushPanel({ report, monitorId }: PushPanelProps) {
   return (
     <>
       <Panel title="Signals">
         <Expected report={report} />
         {report.signals.length > 0 && <Signals signals={report.signals} />}
       </Panel>
-      <HowToReport />
+      <HowToReport monitorId={monitorId} />
     </>
   )
 }
@@ -119,7 +126,7 @@ function Signals({ signals }: Pick<PushReport, 'signals'>) {
   )
 }
 
-function HowToReport() {
+function HowToReport({ monitorId }: Pick<PushPanelProps, 'monitorId'>) {
   const address = pushAddress(location.origin)
   const examples = pushExamples(address)
   const [name, setName] = useState(examples[0]!.name)
@@ -140,32 +147,7 @@ function HowToReport() {
         </select>
       </label>
       <Copied text={shown.text} what="the example" />
+      {monitorId !== undefined && <NewKey monitorId={monitorId} />}
     </Panel>
-  )
-}
-
-function Copied({ text, what }: { readonly text: string; readonly what: string }) {
-  const [said, setSaid] = useState('')
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setSaid('Copied.')
-    } catch {
-      setSaid('The browser does not allow copying here; select the text instead.')
-    }
-  }
-  return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard. */}
-      <pre className={styles.text} tabIndex={0}>
-        {text}
-      </pre>
-      <div className={styles.row}>
-        <Button onClick={() => void copy()} onBlur={() => setSaid('')}>
-          Copy {what}
-        </Button>
-        <span role="status">{said}</span>
-      </div>
-    </>
   )
 }

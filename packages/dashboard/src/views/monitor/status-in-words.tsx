@@ -8,6 +8,7 @@ import { useKnownMonitors } from '../../data/known-monitors.ts'
 import type { MonitorDetail } from '../../data/monitor.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { useServiceState } from '../../data/state.ts'
+import { Why } from '../../explaining/why.tsx'
 import { plural } from '../../format/count.ts'
 import { withLocalTimes } from '../../format/time.ts'
 import styles from './monitor.module.css'
@@ -43,6 +44,7 @@ export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) 
         )}
       </p>
       <WhyRecorded monitor={monitor} />
+      {monitor.monitor_id !== undefined && <Why kind="monitors" id={monitor.monitor_id} of={monitor.name} />}
       {failing && last_error !== null && <p className={styles.error}>{last_error}</p>}
       {monitor.monitor_id !== undefined && <HeldBack monitorId={monitor.monitor_id} />}
       {warning !== null && status !== 'degraded' && <p className={styles.note}>Warning: {warning}</p>}

@@ -144,7 +144,7 @@ function Chosen(props: {
       </p>
       {shift !== null && onOverride !== null && !shift.isOverride && shift.to > now && (
         <Button aria-haspopup="dialog" onClick={() => onOverride(stretchLeft(shift, now))}>
-          {shift.name === null ? 'Fill this gap' : 'Let somebody else take it'}
+          {shift.name === null ? 'Fill this gap' : 'Let another person take it'}
         </Button>
       )}
     </div>

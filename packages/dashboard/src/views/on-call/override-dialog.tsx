@@ -131,7 +131,7 @@ function Who(props: WhoProps) {
   if (people?.nextCursor !== undefined) return <TextField label="Who (the id of a person)" {...props} />
   return (
     <SelectField label="Who" {...props}>
-      <option value="">Choose somebody</option>
+      <option value="">Choose a person</option>
       {people?.items.map(({ metadata: { id, name } }) => (
         <option key={id} value={id}>
           {name ?? id}

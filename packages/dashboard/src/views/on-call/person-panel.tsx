@@ -42,7 +42,7 @@ export function PersonPanel(props: PersonPanelProps) {
                 value={person ?? ''}
                 onChange={({ target }) => onChoose(target.value)}
               >
-                {person === null && <option value="">Choose somebody</option>}
+                {person === null && <option value="">Choose a person</option>}
                 {items.map(({ metadata: { id, name } }) => (
                   <option key={id} value={id}>
                     {name ?? id}

@@ -29,7 +29,7 @@ export async function saveOverrides(
       : {
           kind: 'conflict',
           sentence:
-            'Somebody changed this schedule meanwhile, so nothing was saved. Save again to change it as it is now.',
+            'This schedule was changed meanwhile, so nothing was saved. Save again to change it as it is now.',
           now: outcome.now,
         }
   if (outcome.kind === 'refused') {

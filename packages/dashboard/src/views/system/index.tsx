@@ -11,6 +11,7 @@ import { useQueues } from '../../data/queues.ts'
 import { bodyOf } from '../../data/reading.ts'
 import { useSystems } from '../../data/systems.ts'
 import { ChecksPanel } from './checks-panel.tsx'
+import { LocationsPanel } from './locations-panel.tsx'
 import { PoolPanel } from './pool-panel.tsx'
 import { ProcessPanel } from './process-panel.tsx'
 import { ProcessesPanel } from './processes-panel.tsx'
@@ -60,6 +61,7 @@ export default function System() {
         <SloPanel />
         <StagesPanel systems={systems} />
         <ProcessesPanel systems={systems} />
+        <LocationsPanel systems={systems} />
       </PanelGroup>
       <PanelGroup className={styles.halves}>
         <StoragePanel />

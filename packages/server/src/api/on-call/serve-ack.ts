@@ -89,7 +89,7 @@ function acknowledgedPage({ headline, acknowledged }: PageFacts): SmallPage {
   const again = restartsAt === null ? [] : [`If it is still open at ${restartsAt}, people are told again.`]
   return {
     title: acknowledged === null ? 'It was acknowledged' : `Acknowledged by ${acknowledged.by}`,
-    paragraphs: [`${headline}.`, 'Nobody else is told now.', ...again],
+    paragraphs: [`${headline}.`, 'The policy tells no other person now.', ...again],
   }
 }
 

@@ -49,8 +49,11 @@ async function signIn(exchange: Exchange, sessions: SessionGate, gate: Gate): Pr
     sendSession(exchange, opened)
     return
   }
-  if (opened === 'worker')
-    throw new SessionProblem('forbidden', 'This is the token of a worker, and workers cannot sign in.')
+  if (opened === 'program')
+    throw new SessionProblem(
+      'forbidden',
+      'This is the token of a program, a worker or a probe, and programs cannot sign in.',
+    )
   await gate.delayGuess(exchange)
   throw new SessionProblem(gate.hasLogin(exchange) ? 'forbidden' : 'unauthorized', whyNot[opened])
 }

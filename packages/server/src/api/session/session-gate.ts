@@ -50,11 +50,11 @@ export class SessionGate {
   }
 
   /** Opens a session for the owner of this token and ends the browser's previous one; or says why not. */
-  signIn(token: string, before: string | null): OpenedSession | 'unknown' | 'expired' | 'worker' {
+  signIn(token: string, before: string | null): OpenedSession | 'unknown' | 'expired' | 'program' {
     const principal = this.#principals.principalOf(token, this.#clock.wallMs())
     if (principal === null) return 'unknown'
     if (principal === 'expired') return 'expired'
-    if (!mayOpenSession(principal)) return 'worker'
+    if (!mayOpenSession(principal)) return 'program'
     return this.#open(principal, before)
   }
 

@@ -16,7 +16,7 @@ function refusalOf(operation: v2.V2Operation, search: string): [string, string[]
 
 const { ListMonitors, ListIncidents, GetQueues, GetOperation, GetState } = v2.operations
 
-const unasked = { monitorID: null, state: null, from: null, to: null }
+const unasked = { monitorID: null, state: null, from: null, to: null, at: null, endpoint: null }
 
 describe('the parameters of a list', () => {
   it('are a hundred rows of everything, unless told', () => {

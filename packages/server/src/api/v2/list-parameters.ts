@@ -15,6 +15,8 @@ export interface ListParameters {
   /** Moments, as milliseconds. */
   readonly from: number | null
   readonly to: number | null
+  readonly at: number | null
+  readonly endpoint: string | null
 }
 
 const noFilter = {
@@ -25,6 +27,8 @@ const noFilter = {
   state: null,
   from: null,
   to: null,
+  at: null,
+  endpoint: null,
 } as const
 
 /** Works for any operation: one without parameters refuses all. */
@@ -47,6 +51,8 @@ export function readListParameters(operation: v2.V2Operation, search: string): L
     state: read.oneOf('state', v2.operationStates),
     from: read.moment('from'),
     to: read.moment('to'),
+    at: read.moment('at'),
+    endpoint: read.text('endpoint', v2.limits.idCharacters),
   }
   if (mistakes.length > 0) throw refusal('invalidParameter', 'query', mistakes)
   refuseOtherFilters(operation, parameters)
@@ -74,7 +80,7 @@ class ParameterReader {
     return listLimitDefault
   }
 
-  text(name: 'cursor' | 'monitorID', maxLength: number): string | null {
+  text(name: 'cursor' | 'endpoint' | 'monitorID', maxLength: number): string | null {
     const text = this.#given.get(name)
     if (text === '') this.#wrong(name, 'tooShort', 'must not be empty')
     if (text !== null && text.length > maxLength)
@@ -90,7 +96,7 @@ class ParameterReader {
     return word ?? null
   }
 
-  moment(name: 'from' | 'to'): number | null {
+  moment(name: 'at' | 'from' | 'to'): number | null {
     const text = this.#given.get(name)
     if (text === null) return null
     const ms = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:\d{2})$/.test(text)

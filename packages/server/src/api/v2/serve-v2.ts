@@ -11,6 +11,7 @@ import type { SystemMeter } from '../../telemetry/system-meter.ts'
 import { setAside } from '../connection-limits.ts'
 import { codingOf } from '../content-encoding.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Upgrades } from '../http-listener.ts'
 import type { ServeAckOptions } from '../on-call/serve-ack.ts'
 import type { ServeCalendarOptions } from '../on-call/serve-calendar.ts'
 import type { PracticeTarget } from '../practice-target.ts'
@@ -29,6 +30,8 @@ export interface V2Options {
   readonly gate: V2Gate
   readonly sessions: SessionGate
   readonly practice: PracticeTarget
+  /** The door for probes elsewhere. */
+  readonly probes: Upgrades
   /** The addresses by which people acknowledge pages. */
   readonly ack: ServeAckOptions
   /** The addresses at which calendar programs read shifts. */

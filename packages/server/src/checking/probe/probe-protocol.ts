@@ -76,3 +76,5 @@ export const outcomeStatusMask = 3
 export const localEvidence = 4
 /** The target is on this machine. */
 export const loopbackTarget = 8
+/** With no_data: the check could not be made where it belongs, which is our own fault. */
+export const notMade = 16

@@ -8,6 +8,7 @@ import { Interner } from '../../platform/interner.ts'
 import { PackedWriter } from '../../platform/packed-strings.ts'
 import { RowIndex } from '../../platform/row-index.ts'
 import { jobOf } from '../external-driver.ts'
+import { localPlace } from '../local-place.ts'
 import { isReported, reportedThreshold } from '../push-check.ts'
 import { openReferences } from './credential-places.ts'
 import { credentialNames, jobTypeUse, openUse } from './credentials.ts'
@@ -188,7 +189,8 @@ export class DefinitionBuilder {
   }
 
   #appendPolicy(monitor: MonitorDocument): void {
-    const { type, interval, timeout, unhealthy_threshold, healthy_threshold, retries } = monitor.check
+    const { type, interval, timeout, unhealthy_threshold, healthy_threshold, retries, locations } =
+      monitor.check
     const enabled = monitor.enabled ?? true
     const last = this.#lastPolicy
     // Neighbours in a file mostly have the same policy, and comparing fields is cheaper than building and hashing a key.
@@ -200,12 +202,13 @@ export class DefinitionBuilder {
       last.written.timeout === timeout &&
       last.written.unhealthy_threshold === unhealthy_threshold &&
       last.written.healthy_threshold === healthy_threshold &&
-      last.written.retries === retries
+      last.written.retries === retries &&
+      last.written.locations?.[0] === locations?.[0]
     ) {
       this.policies.appendNumber(this.#lastPolicyNumber)
       return
     }
-    const key = `${type} ${enabled} ${interval} ${timeout} ${unhealthy_threshold} ${healthy_threshold} ${retries}`
+    const key = `${type} ${enabled} ${interval} ${timeout} ${unhealthy_threshold} ${healthy_threshold} ${retries} ${locations?.[0]}`
     this.#lastPolicyNumber = this.policies.append(key, () => {
       const { config: _config, type: _type, ...written } = monitor.check
       return { type, enabled, written }
@@ -284,7 +287,13 @@ export function resolvePolicy(
     unhealthyThreshold: written.unhealthy_threshold ?? defaults.unhealthy_threshold ?? 3,
     healthyThreshold: written.healthy_threshold ?? defaults.healthy_threshold ?? 2,
     retries: written.retries ?? defaults.retries ?? 0,
+    ...placeOf(written.locations ?? defaults.locations),
   }
+}
+
+/** The service itself is the place of a check that names no other. */
+function placeOf([location = localPlace]: readonly string[] = []): Pick<CheckPolicy, 'location'> {
+  return location === localPlace ? {} : { location }
 }
 
 /** Nothing is run for it, so no default applies; its interval is only what a recovery and its children wait by. */

@@ -16,6 +16,8 @@ export interface CheckPolicy {
   readonly unhealthyThreshold: number
   readonly healthyThreshold: number
   readonly retries: number
+  /** Where probes check it; absent if the service itself does. */
+  readonly location?: string
 }
 
 export interface RecoveryDefinition {

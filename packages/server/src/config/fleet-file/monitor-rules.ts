@@ -1,6 +1,7 @@
 // config/fleet-file/monitor-rules.ts: rules for a single monitor that a schema cannot express. Rules that
 // need the whole fleet are in fleet-rules.ts.
 import { durationMs, formatDuration } from '../../platform/duration.ts'
+import { jobOf } from '../external-driver.ts'
 import { isReported } from '../push-check.ts'
 import type { Mistake } from '../shape/explain.ts'
 import type { Path } from '../shape/shape.ts'
@@ -29,6 +30,8 @@ export function ruleMistakes(monitor: Partial<MonitorDocument>): Mistake[] | nul
     for (const key of notForReported)
       if (Object.hasOwn(check, key))
         say(['check', key], `does not apply to a ${check.type} check, for which nothing is run; remove it.`)
+  if (check?.locations !== undefined && jobOf(check) !== null)
+    say(['check', 'locations'], 'do not apply to a job type, whose workers run where they are; remove them.')
   timingMistakes(check ?? {}, (key, message, unshown) => say(['check', key], message, unshown))
   if (monitor.recovery?.timeout !== undefined && durationMs(monitor.recovery.timeout) === 0) {
     say(['recovery', 'timeout'], 'must be greater than zero.')

@@ -99,6 +99,14 @@ const checkPolicy = {
       description: 'Further tries within the same check and timeout.',
     }),
   ),
+  locations: Type.Optional(
+    Type.Array(Type.String({ pattern: identityPattern, description: `A location: ${identityInWords}.` }), {
+      minItems: 1,
+      maxItems: 1,
+      description:
+        'Where it is checked: one location of probes, or local, which is the service itself and the default.',
+    }),
+  ),
 }
 
 export const CheckPolicySchema = closed(checkPolicy, {

@@ -1,4 +1,5 @@
 // config/fleet-file/status-page-definition.ts: status pages as they are shown, from documents that have no mistakes.
+import { createHash } from 'node:crypto'
 import type { FleetHead } from './schema.ts'
 import type { BadgeDefinition, StatusComponent, StatusPageDefinition } from './status-page.ts'
 import type { BadgeDocument, ComponentDocument, StatusPageDocument } from './status-page-schema.ts'
@@ -6,25 +7,27 @@ import type { BadgeDocument, ComponentDocument, StatusPageDocument } from './sta
 const usualShare = '50%'
 
 export function statusPageDefinitions({ status_pages }: FleetHead): Map<string, StatusPageDefinition> {
-  return new Map(Object.entries(status_pages ?? {}).map(([id, page]) => [id, definitionOf(page)]))
+  return new Map(Object.entries(status_pages ?? {}).map(([id, page]) => [id, statusPageDefinition(page)]))
 }
 
-export function badgeDefinitions({ badges, status_pages: pages }: FleetHead): Map<string, BadgeDefinition> {
+/** By names that tell nothing of their keys. */
+export function badgeDefinitions({ badges }: FleetHead): Map<string, BadgeDefinition> {
   return new Map(
-    Object.entries(badges ?? {}).flatMap(([key, badge]) => {
-      const component = componentOf(componentFor(badge, pages ?? {}))
-      return [[key, { component, shows: badge.shows, label: badge.label ?? null }]]
+    Object.entries(badges ?? {}).map(([key, badge]) => {
+      const keyDigest = badgeKeyDigest(key)
+      return [`badge-${keyDigest.slice(0, 12)}`, badgeDefinition(badge, keyDigest)]
     }),
   )
 }
 
-/** A badge of a monitor is one of a component that has this monitor alone. */
-function componentFor(
-  { component = '', monitor }: BadgeDocument,
-  pages: Readonly<Record<string, StatusPageDocument>>,
-): ComponentDocument {
-  if (monitor !== undefined) return { id: 'monitor', name: 'monitor', monitors: [monitor] }
-  return componentNamed(component, pages)!
+export function badgeKeyDigest(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+function badgeDefinition(badge: BadgeDocument, keyDigest: string): BadgeDefinition {
+  const { component = '', monitor, shows, label = null } = badge
+  const [page = '', id = ''] = component.split('/')
+  return { subject: monitor === undefined ? { page, id } : { monitor }, shows, label, keyDigest }
 }
 
 /** Undefined if no page has it. */
@@ -37,7 +40,7 @@ export function componentNamed(
   return groups.flatMap((group) => group?.components ?? []).find((component) => component?.id === id)
 }
 
-function definitionOf(page: StatusPageDocument): StatusPageDefinition {
+export function statusPageDefinition(page: StatusPageDocument): StatusPageDefinition {
   const { title, host = null, timezone = 'UTC', language = 'en', groups, links = [] } = page
   return {
     title,

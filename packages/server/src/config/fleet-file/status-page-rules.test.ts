@@ -1,6 +1,7 @@
 // Status pages as they are written in fleet files: what is read of them, and what is said about each mistake.
 import { loadFleetFiles, mistakesIn } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
+import { badgeKeyDigest } from './status-page-definition.ts'
 
 const pages = `status_pages:
   shop:
@@ -96,7 +97,7 @@ describe('status pages of a fleet file', () => {
     [
       ', match: { service: search, tag: eu } }',
       ' }',
-      '11: status_pages.shop.groups[0].components[1]: has no monitors; name some in monitors, or select them by match.',
+      '11: status_pages.shop.groups[0].components[1]: has no monitors; name some, or select them by match.',
     ],
     [
       'match: { service: search, tag: eu }',
@@ -146,16 +147,17 @@ describe('status pages of a fleet file', () => {
     const place = `17: badges.0123456789abcdefghijkl`.replace('17', String(whole.split('\n').length))
     const atKey = place.replace(/badges\.(.*)/, 'badges["$1"]')
 
-    it('are read, with the monitors of their component', async () => {
+    it('are read, by the digests of their keys', async () => {
       const both = `${withBadge('{ component: shop/search, shows: uptime-30d, label: search }').trimEnd().slice(0, -1)}, ${key}m: { monitor: web, shows: latency } }\n`
       const { definition } = await loadFleetFiles(both)
-      expect(definition.badges.get(key)).toMatchObject({
-        component: { id: 'search', match: { service: 'search', tag: 'eu' } },
+      const badges = new Map([...definition.badges.values()].map((badge) => [badge.keyDigest, badge]))
+      expect(badges.get(badgeKeyDigest(key))).toMatchObject({
+        subject: { page: 'shop', id: 'search' },
         shows: 'uptime-30d',
         label: 'search',
       })
-      expect(definition.badges.get(`${key}m`)).toMatchObject({
-        component: { monitors: ['web'], match: null },
+      expect(badges.get(badgeKeyDigest(`${key}m`))).toMatchObject({
+        subject: { monitor: 'web' },
         label: null,
       })
     })

@@ -46,7 +46,7 @@ function componentMistakes(component: ComponentDocument, path: Path, names: Map<
   else if (id !== undefined) names.set(id, formatted(path))
   // What was refused is there without a value.
   if (component !== undefined && !('monitors' in component) && !('match' in component))
-    mistakes.push(mistake(path, 'has no monitors; name some in monitors, or select them by match.'))
+    mistakes.push(mistake(path, 'has no monitors; name some, or select them by match.'))
   if (match !== undefined && Object.keys(match).length === 0)
     mistakes.push(
       mistake(

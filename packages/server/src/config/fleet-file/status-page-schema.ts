@@ -1,5 +1,6 @@
 // config/fleet-file/status-page-schema.ts: how a status page is written in a fleet file. Rules that a schema cannot express
 // are in status-page-rules.ts.
+import { v2 } from '@pulseward/contract'
 import type { Static } from 'typebox'
 import { closed, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
@@ -7,13 +8,13 @@ import { Reference, referenceTo } from './reference.ts'
 import { badgeFigures, languages } from './status-page.ts'
 
 /** Part of an address. */
-export const pageIdPattern = '^[a-z0-9][a-z0-9-]{0,62}$'
+export const pageIdPattern = v2.statusIdPattern
 
 const Shown = (description: string, maxLength = 128) =>
   Type.String({
     minLength: 1,
     maxLength,
-    pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+    pattern: v2.shownTextPattern,
     description: `${description}: at most ${maxLength} characters, no control characters.`,
   })
 
@@ -40,7 +41,7 @@ const Component = closed(
     ),
     down_when: Type.Optional(
       Type.String({
-        pattern: '^(100|[1-9][0-9]?)%$',
+        pattern: v2.downWhenPattern,
         default: '50%',
         description: 'The share of monitors that are down from which the outage is partial, such as 50%.',
       }),
@@ -66,7 +67,7 @@ const Link = closed(
     name: Shown('What is shown', 64),
     url: Type.String({
       maxLength: 2048,
-      pattern: '^(https?://|mailto:)[^\\s]+$',
+      pattern: v2.statusLinkPattern,
       description: 'Where it leads: an http, https or mailto address.',
     }),
   },
@@ -79,7 +80,7 @@ export const StatusPageSchema = closed(
     host: Type.Optional(
       Type.String({
         maxLength: 253,
-        pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$',
+        pattern: v2.statusHostPattern,
         description:
           'A host name in lower case that shows this page and nothing else, such as status.shop.example.',
       }),
@@ -107,7 +108,7 @@ export const BadgeSchema = closed(
   {
     component: Type.Optional(
       Type.String({
-        pattern: '^[a-z0-9][a-z0-9-]{0,62}/[a-z0-9][a-z0-9-]{0,62}$',
+        pattern: v2.badgeComponentPattern,
         description: 'A component of a status page, as PAGE/COMPONENT.',
       }),
     ),

@@ -1,7 +1,9 @@
 // config/fleet-file/status-page.ts: status pages as plain data: what customers see of a fleet, and which monitors it is
 // made from. Nothing but what is named here can ever be on a page.
 
-export const languages = ['en', 'de'] as const
+import { v2 } from '@pulseward/contract'
+
+export const languages = v2.statusLanguages
 /** Of the words that are the same on every page. */
 export type Language = (typeof languages)[number]
 
@@ -27,22 +29,17 @@ export interface StatusLink {
   readonly url: string
 }
 
-export const badgeFigures = [
-  'status',
-  'uptime-24h',
-  'uptime-7d',
-  'uptime-30d',
-  'uptime-90d',
-  'latency',
-] as const
+export const badgeFigures = v2.badgeFigures
 /** What a badge says. */
 export type BadgeFigure = (typeof badgeFigures)[number]
 
 export interface BadgeDefinition {
-  readonly component: StatusComponent
+  readonly subject: { readonly page: string; readonly id: string } | { readonly monitor: string }
   readonly shows: BadgeFigure
   /** Null: what it shows. */
   readonly label: string | null
+  /** The SHA-256 of the key in its address, in hexadecimal. */
+  readonly keyDigest: string
 }
 
 export interface StatusPageDefinition {

@@ -23,10 +23,10 @@ const wordsOf: Readonly<Record<EscalationPhase, (policy: string, people: string)
   opened: (policy) => `the policy ${policy} has started`,
   joined: (policy) => `joined a page of the policy ${policy}`,
   told: (_, people) => `tells ${people}`,
-  skipped: () => 'a step reached nobody and was skipped',
+  skipped: (policy) => `a step of the policy ${policy} reached no person and was skipped`,
   held: (_, people) => `${people} is told after quiet hours`,
   dropped: (_, people) => `${people} is not told in quiet hours`,
-  acknowledged: (policy) => `the policy ${policy} stops: somebody takes care of it`,
+  acknowledged: (policy, people) => `the policy ${policy} stops: ${people} takes care of it`,
   paused: (policy) => `the policy ${policy} waits`,
   restarted: (policy) => `the policy ${policy} starts again`,
   spent: (policy) => `the policy ${policy} has told its last step`,
@@ -86,7 +86,8 @@ export class EscalationDraft {
     people?: readonly string[],
   ): void {
     const { id, policy } = page
-    const words = wordsOf[phase](policy, people?.join(', ') ?? '')
+    const who = because.kind === 'control' ? because.actor : (people?.join(', ') ?? '')
+    const words = wordsOf[phase](policy, who)
     const detail = { phase, page: id, policy, ...(people === undefined ? {} : { people }), words }
     this.events.push({ monitorId, incidentId, at: this.now, because, detail })
   }

@@ -33,6 +33,11 @@ export const mostRuns = 16
 /** No run is longer: what ends after this time has no latency. */
 export const longestRunMs = 72 * 3_600_000
 
+/** A process whose clock was ahead stored what has not happened yet. */
+export function isAhead({ lastSignalAt, runs }: PushState, now: Instant): boolean {
+  return (lastSignalAt ?? now) > now || runs.values().some((startedAt) => startedAt > now)
+}
+
 export const neverSeen: PushState = {
   phase: 'new',
   dueAt: null,

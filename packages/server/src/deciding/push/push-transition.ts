@@ -16,7 +16,14 @@
 import type { PushBecause } from '../health/because.ts'
 import type { Instant } from '../health/health.ts'
 import { clockTime, dueAfterSignal, dueStillOpen, type PushRules, windowBegan } from './push-rules.ts'
-import { longestRunMs, mostRuns, type PushPhase, type PushState, type SignalKind } from './push-state.ts'
+import {
+  isAhead,
+  longestRunMs,
+  mostRuns,
+  type PushPhase,
+  type PushState,
+  type SignalKind,
+} from './push-state.ts'
 import { prolonged, type Unreachable, wasDown } from './unreachable.ts'
 
 export interface Signal {
@@ -253,12 +260,15 @@ function unknownWindow(
 
 /**
  * With cron, each window that overlaps the time without a service is judged when it is over. With every there
- * are no times but those that follow a signal: the whole time runs from now.
+ * are no times but those that follow a signal: the whole time runs from now. Times from a clock that was ahead
+ * count as now.
  */
-function onRestarted(state: PushState, rules: PushRules, now: Instant, downSince: Instant): PushStep {
+function onRestarted(stored: PushState, rules: PushRules, now: Instant, downSince: Instant): PushStep {
+  const state = isAhead(stored, now) ? notAhead(stored, now) : stored
   const { dueAt, phase } = state
-  if (rules.timing.kind === 'cron' || dueAt === null) return only(state)
-  if (phase === 'new') return only({ ...state, dueAt: Math.max(dueAt, now + (rules.firstWithinMs ?? 0)) })
+  if (dueAt === null) return only(state)
+  if (phase === 'new') return only({ ...state, dueAt: now + (rules.firstWithinMs ?? 0) })
+  if (rules.timing.kind === 'cron') return only(dueAgain(state, dueAt, rules, now))
   const next = { dueAt: dueAfterSignal(rules, now), lastDueAt: dueAt }
   const wasOpen = windowBegan(rules, dueAt) < now && downSince < dueAt + rules.graceMs
   // What is known to have failed stays so.
@@ -286,10 +296,24 @@ function onClockMoved(state: PushState, rules: PushRules, now: Instant, stepMs: 
   }
   if (state.dueAt === null) return moved
   if (rules.timing.kind === 'every' || state.phase === 'new') return { ...moved, dueAt: state.dueAt + stepMs }
-  // After the clock was set back, times come again that lie before the next due.
-  const again = stepMs < 0 ? dueAfterSignal(rules, now) : null
-  const isEarlier = again !== null && again < state.dueAt
-  return isEarlier ? { ...moved, dueAt: again, phase: afterClockBack(state.phase) } : moved
+  return stepMs < 0 ? dueAgain(moved, state.dueAt, rules, now) : moved
+}
+
+/** After the clock was set back, times come again that lie before the next due. */
+function dueAgain(state: PushState, dueAt: Instant, rules: PushRules, now: Instant): PushState {
+  const again = dueAfterSignal(rules, now)
+  const isEarlier = again !== null && again < dueAt
+  return isEarlier ? { ...state, dueAt: again, phase: afterClockBack(state.phase) } : state
+}
+
+function notAhead(state: PushState, now: Instant): PushState {
+  const { lastSignalAt, lastDueAt, runs } = state
+  return {
+    ...state,
+    lastSignalAt: lastSignalAt === null ? null : Math.min(lastSignalAt, now),
+    lastDueAt: lastDueAt === null ? null : Math.min(lastDueAt, now),
+    runs: new Map([...runs].map(([rid, startedAt]) => [rid, Math.min(startedAt, now)])),
+  }
 }
 
 function afterClockBack(phase: PushPhase): PushPhase {

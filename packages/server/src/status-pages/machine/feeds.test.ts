@@ -1,12 +1,18 @@
 // Feeds: entries that keep their identity, in well-formed XML whatever names say.
 import { describe, expect, it } from 'vitest'
-import { pageViewOf } from '../page-view.fixture.ts'
+import { escaped } from '../page/markup.ts'
+import { incidentOf, pageViewOf, windowOf } from '../page-view.fixture.ts'
 import type { PageView } from '../page-view.ts'
 import { filePaths, renderFile } from '../render-file.ts'
 
 const hourMs = 3_600_000
 const { atMs } = pageViewOf({})
-const window = { id: 'w', componentIds: ['search'], fromMs: atMs + hourMs, untilMs: atMs + 2 * hourMs }
+const window = windowOf({
+  id: 'w',
+  componentIds: ['search'],
+  fromMs: atMs + hourMs,
+  untilMs: atMs + 2 * hourMs,
+})
 const view = pageViewOf({ maintenance: [window] })
 const bodyOf = (of: PageView, path: string) => renderFile(of, path)!.body
 const idsIn = (body: string) => body.match(/urn:uuid:[0-9a-f-]{36}/g) ?? []
@@ -85,5 +91,32 @@ describe('the feeds of a page', () => {
     for (const part of ['<id>', '<title>', '<updated>', '<author><name>', 'rel="self"', 'rel="alternate"'])
       expect(body).toContain(part)
     expect(body).toContain('href="https://status.shop.example/history.atom"')
+  })
+})
+
+describe('what people wrote', () => {
+  const resolved = incidentOf({
+    phase: 'resolved',
+    resolvedAtMs: atMs,
+    changedAtMs: atMs,
+    updates: [
+      { phase: 'investigating', atMs: atMs - hourMs, text: 'We *look* <into> it.' },
+      { phase: 'resolved', atMs, text: 'All is well.' },
+    ],
+    postmortem: 'A `disk` was full.',
+  })
+  const written = pageViewOf({ incidents: [resolved] })
+
+  it('is one entry of the page and of the components that it touches, with all that was said', () => {
+    const feed = bodyOf(written, 'feed.atom')
+    expect(feed.match(/<entry>/g)).toHaveLength(1)
+    expect(feed).toContain('href="https://status.shop.example/incidents/payments-fail.html"')
+    expect(feed).toContain('<updated>2024-10-04T12:00:00.000Z</updated>')
+    expect(feed).toContain(escaped('<p>We <em>look</em> &lt;into&gt; it.</p>'))
+    expect(feed).toContain(escaped('<p>A <code>disk</code> was full.</p>'))
+    expect(feed.indexOf('All is well')).toBeLessThan(feed.indexOf('look'))
+    expect(bodyOf(written, 'components/checkout/feed.rss')).toContain('<title>Payments fail</title>')
+    expect(bodyOf(written, 'components/search/feed.rss')).not.toContain('<item>')
+    for (const name of ['feed.atom', 'feed.rss']) tagsOf(bodyOf(written, name))
   })
 })

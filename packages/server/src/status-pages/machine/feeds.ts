@@ -1,17 +1,24 @@
 // status-pages/machine/feeds.ts: what happens on a page, as Atom and as RSS: of the whole page, and of one component. An entry
 // keeps its identity over its whole life, so a reader shows it once and notices when it changes.
 import { createHash } from 'node:crypto'
+import { incidentPath } from '../page/incident-html.ts'
+import { markdown } from '../page/markdown.ts'
 import { escaped } from '../page/markup.ts'
 import { pageWords } from '../page/page-words.ts'
 import { componentsOf, type PageView } from '../page-view.ts'
 import { type Maintenance, phaseOf } from '../planned-maintenance.ts'
 import type { Rendered } from '../ready-file.ts'
+import type { WrittenIncident } from '../written-incident.ts'
+import type { WrittenUpdate } from '../written-update.ts'
 
 interface Entry {
   /** Within the page. */
   readonly id: string
   readonly title: string
-  readonly text: string
+  /** HTML. */
+  readonly content: string
+  /** Below the address of the page. */
+  readonly path: string
   readonly publishedMs: number
   readonly updatedMs: number
 }
@@ -29,6 +36,9 @@ interface Feed {
 const onePage = /^(?:feed|history)\.(atom|rss)$/
 const oneComponent = /^components\/([a-z0-9-]+)\/(?:feed|history)\.(atom|rss)$/
 
+/** More than a reader looks back. */
+const mostEntries = 50
+
 /** Null if there is no such feed. */
 export function feedAt(view: PageView, path: string): Rendered | null {
   const [, format] = onePage.exec(path) ?? []
@@ -41,10 +51,15 @@ export function feedAt(view: PageView, path: string): Rendered | null {
 
 function feedOf(view: PageView, path: string, componentId: string | null): Feed {
   const component = [...componentsOf(view)].find(({ id }) => id === componentId)
-  const entries = view.maintenance
+  const maintenance = view.maintenance
     .filter(({ componentIds }) => componentId === null || componentIds.includes(componentId))
     .map((one) => maintenanceEntry(view, one))
+  const incidents = view.incidents
+    .filter(({ states }) => componentId === null || states.some(([id]) => id === componentId))
+    .map((one) => incidentEntry(view, one))
+  const entries = [...maintenance, ...incidents]
     .sort((one, other) => other.updatedMs - one.updatedMs)
+    .slice(0, mostEntries)
   return {
     id: urn(view.id, componentId ?? ''),
     title: component === undefined ? view.title : `${view.title}: ${component.name}`,
@@ -57,15 +72,12 @@ function feedOf(view: PageView, path: string, componentId: string | null): Feed 
 function maintenanceEntry(view: PageView, one: Maintenance): Entry {
   const words = pageWords[view.language]
   const { maintenance } = words
-  const { name, sinceMs, announcedAtMs } = phaseOf(one, view.atMs)
+  const { name, sinceMs } = phaseOf(one, view.atMs)
+  const { announcedAtMs, written } = one
   const names = [...componentsOf(view)].flatMap((component) =>
     one.componentIds.includes(component.id) ? component.name : [],
   )
-  const time = new Intl.DateTimeFormat(words.locale, {
-    dateStyle: 'medium',
-    timeStyle: 'long',
-    timeZone: view.timezone,
-  })
+  const time = timeOf(view)
   const phase = {
     scheduled: maintenance.announced,
     in_progress: maintenance.inProgress,
@@ -73,11 +85,42 @@ function maintenanceEntry(view: PageView, one: Maintenance): Entry {
   }
   return {
     id: one.id,
-    title: maintenance.title(names.join(', ')),
-    text: `${phase[name]}: ${maintenance.until(time.format(one.fromMs), time.format(one.untilMs))}.`,
+    title: written?.title ?? maintenance.title(names.join(', ')),
+    content: `<p>${escaped(`${phase[name]}: ${maintenance.until(time.format(one.fromMs), time.format(one.untilMs))}.`)}</p>${updatesOf(view, written?.updates ?? [])}`,
+    path: '',
     publishedMs: announcedAtMs,
-    updatedMs: sinceMs,
+    updatedMs: Math.max(sinceMs, written?.updates.at(-1)?.atMs ?? 0),
   }
+}
+
+function incidentEntry(view: PageView, one: WrittenIncident): Entry {
+  const learned = one.postmortem === null ? '' : markdown(one.postmortem)
+  return {
+    id: one.id,
+    title: one.title,
+    content: `${learned}${updatesOf(view, one.updates)}`,
+    path: incidentPath(one),
+    publishedMs: one.startedAtMs,
+    updatedMs: one.changedAtMs,
+  }
+}
+
+/** The newest first. */
+function updatesOf(view: PageView, updates: readonly WrittenUpdate[]): string {
+  const { phase: phases } = pageWords[view.language].incidents
+  const time = timeOf(view)
+  return updates
+    .toReversed()
+    .map(({ phase, atMs, text }) => {
+      const said = phase === null ? '' : `<strong>${escaped(phases[phase])}</strong> `
+      return `<p>${said}${escaped(time.format(atMs))}</p>${markdown(text)}`
+    })
+    .join('')
+}
+
+function timeOf({ language, timezone }: PageView): Intl.DateTimeFormat {
+  const { locale } = pageWords[language]
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone: timezone })
 }
 
 function rendered(feed: Feed, format: string): Rendered {
@@ -92,8 +135,8 @@ function atom({ id, title, self, view, entries }: Feed): string {
 <title>${escaped(one.title)}</title>
 <published>${iso(one.publishedMs)}</published>
 <updated>${iso(one.updatedMs)}</updated>
-<link rel="alternate" type="text/html" href="${escaped(view.url)}"/>
-<content type="text">${escaped(one.text)}</content>
+<link rel="alternate" type="text/html" href="${escaped(view.url + one.path)}"/>
+<content type="html">${escaped(one.content)}</content>
 </entry>
 `,
   )
@@ -114,8 +157,8 @@ function rss({ title, self, view, entries }: Feed): string {
     (one) => `<item>
 <guid isPermaLink="false">${urn(view.id, one.id)}</guid>
 <title>${escaped(one.title)}</title>
-<link>${escaped(view.url)}</link>
-<description>${escaped(one.text)}</description>
+<link>${escaped(view.url + one.path)}</link>
+<description>${escaped(one.content)}</description>
 <pubDate>${new Date(one.updatedMs).toUTCString()}</pubDate>
 </item>
 `,

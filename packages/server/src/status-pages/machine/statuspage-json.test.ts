@@ -1,7 +1,7 @@
 // A page as clients of Atlassian Statuspage read it: every field that they know is there, with a value of its type.
 import { describe, expect, it } from 'vitest'
 import type { ComponentState } from '../component-state.ts'
-import { pageViewOf } from '../page-view.fixture.ts'
+import { incidentOf, pageViewOf, windowOf } from '../page-view.fixture.ts'
 import type { PageView } from '../page-view.ts'
 import { renderFile } from '../render-file.ts'
 import { statuspagePaths } from './statuspage-json.ts'
@@ -10,19 +10,15 @@ type Fields = Record<string, unknown>
 
 const read = (view: PageView, name: string) =>
   JSON.parse(renderFile(view, `api/v2/${name}.json`)!.body) as Fields
-const windowOf = (id: string, fromMs: number, untilMs: number) => ({
-  id,
-  componentIds: ['search'],
-  fromMs,
-  untilMs,
-})
+const maintenanceAt = (id: string, fromMs: number, untilMs: number) =>
+  windowOf({ id, componentIds: ['search'], fromMs, untilMs })
 const hourMs = 3_600_000
 const { atMs } = pageViewOf({})
 const withMaintenance = pageViewOf({
   maintenance: [
-    windowOf('done', atMs - 2 * hourMs, atMs - hourMs),
-    windowOf('open', atMs - hourMs, atMs + hourMs),
-    windowOf('next', atMs + hourMs, atMs + 2 * hourMs),
+    maintenanceAt('done', atMs - 2 * hourMs, atMs - hourMs),
+    maintenanceAt('open', atMs - hourMs, atMs + hourMs),
+    maintenanceAt('next', atMs + hourMs, atMs + 2 * hourMs),
   ],
 })
 
@@ -155,4 +151,75 @@ describe('maintenance', () => {
       scheduled_until: '2024-10-04T14:00:00.000Z',
     })
   })
+})
+
+describe('incidents', () => {
+  const updates = [
+    { phase: 'investigating' as const, atMs: atMs - 2 * hourMs, text: 'We *look* into it.' },
+    { phase: 'monitoring' as const, atMs: atMs - hourMs, text: 'It is mended.' },
+  ]
+  const open = incidentOf({ id: 'open', phase: 'monitoring', startedAtMs: updates[0]!.atMs, updates })
+  const over = incidentOf({
+    id: 'over',
+    phase: 'resolved',
+    resolvedAtMs: atMs,
+    changedAtMs: atMs,
+    updates: [...updates, { phase: 'resolved', atMs, text: 'All is well.' }],
+    postmortem: 'A disk was full.',
+  })
+  const view = pageViewOf({ incidents: [over, open] })
+  const idsIn = (name: string) => (read(view, name)['incidents'] as Fields[]).map(({ id }) => id)
+
+  it('are in summary and unresolved while they last, and in incidents for good', () => {
+    expect(['summary', 'incidents/unresolved', 'incidents'].map(idsIn)).toEqual([
+      ['open'],
+      ['open'],
+      ['over', 'open'],
+    ])
+  })
+
+  it('have each field, the newest update first', () => {
+    const [first, second] = read(view, 'incidents')['incidents'] as Fields[]
+    expect(second).toMatchObject({
+      id: 'open',
+      name: 'Payments fail',
+      status: 'monitoring',
+      created_at: '2024-10-04T10:00:00.000Z',
+      monitoring_at: '2024-10-04T11:00:00.000Z',
+      resolved_at: null,
+      impact: 'major',
+      shortlink: 'https://status.shop.example/incidents/open.html',
+      started_at: '2024-10-04T10:00:00.000Z',
+      page_id: 'shop',
+      components: [expect.objectContaining({ id: 'checkout', group: false })],
+    })
+    expect(first).toMatchObject({ status: 'postmortem', resolved_at: '2024-10-04T12:00:00.000Z' })
+    const said = first!['incident_updates'] as Fields[]
+    expect(said.map(({ status, body }) => [status, body])).toEqual([
+      ['postmortem', 'A disk was full.'],
+      ['resolved', 'All is well.'],
+      ['monitoring', 'It is mended.'],
+      ['investigating', 'We *look* into it.'],
+    ])
+    expect(said[1]!['affected_components']).toEqual([
+      { code: 'checkout', name: 'Checkout', old_status: 'partial_outage', new_status: 'operational' },
+    ])
+    expect(new Set(said.map(({ id }) => id)).size).toBe(4)
+  })
+})
+
+it('maintenance that people wrote has their words', () => {
+  const written = {
+    title: 'New database',
+    updates: [{ phase: null, atMs: atMs - hourMs / 2, text: 'Half of it is done.' }],
+  }
+  const one = { ...maintenanceAt('db', atMs - hourMs, atMs + hourMs), announcedAtMs: 0, written }
+  const [found] = read(pageViewOf({ maintenance: [one] }), 'scheduled-maintenances/active')[
+    'scheduled_maintenances'
+  ] as Fields[]
+  expect(found).toMatchObject({ name: 'New database', created_at: '1970-01-01T00:00:00.000Z' })
+  expect((found!['incident_updates'] as Fields[]).map(({ body, status }) => [body, status])).toEqual([
+    ['Half of it is done.', 'in_progress'],
+    ['New database', 'in_progress'],
+  ])
 })

@@ -2,10 +2,13 @@
 // that form has and we do not know is null, as it is there.
 import { createHash } from 'node:crypto'
 import { type ComponentState, worstOf } from '../component-state.ts'
+import { incidentPath } from '../page/incident-html.ts'
 import { pageWords } from '../page/page-words.ts'
 import { type ComponentView, componentsOf, type GroupView, type PageView } from '../page-view.ts'
 import { type Maintenance, phaseOf } from '../planned-maintenance.ts'
 import type { Rendered } from '../ready-file.ts'
+import type { WrittenIncident } from '../written-incident.ts'
+import type { WrittenUpdate } from '../written-update.ts'
 
 /** That form has no word for what is not known. */
 const statusOf: Readonly<Record<ComponentState, string>> = {
@@ -29,14 +32,14 @@ const indicatorOf: Readonly<Record<ComponentState, string>> = {
 const documents: Readonly<Record<string, (view: PageView) => object>> = {
   summary: (view) => ({
     components: components(view),
-    incidents: [],
+    incidents: incidents(view, (one) => one.resolvedAtMs === null),
     scheduled_maintenances: maintenances(view, 'scheduled', 'in_progress'),
     status: status(view),
   }),
   status: (view) => ({ status: status(view) }),
   components: (view) => ({ components: components(view) }),
-  incidents: () => ({ incidents: [] }),
-  'incidents/unresolved': () => ({ incidents: [] }),
+  incidents: (view) => ({ incidents: incidents(view, () => true) }),
+  'incidents/unresolved': (view) => ({ incidents: incidents(view, (one) => one.resolvedAtMs === null) }),
   'scheduled-maintenances': (view) => ({
     scheduled_maintenances: maintenances(view, 'scheduled', 'in_progress', 'completed'),
   }),
@@ -123,16 +126,19 @@ function maintenances(view: PageView, ...phases: readonly string[]): object[] {
 
 function maintenance(view: PageView, one: Maintenance) {
   const { language, id: pageId, url, atMs } = view
-  const { name: phase, sinceMs, announcedAtMs } = phaseOf(one, atMs)
+  const { name: phase, sinceMs } = phaseOf(one, atMs)
+  const { announcedAtMs, written } = one
   const touched = [...componentsOf(view)].filter(({ id }) => one.componentIds.includes(id))
   const names = touched.map(({ name }) => name).join(', ')
   const isDone = phase === 'completed'
+  const ofUpdates = touched.map(({ id, name, state }) => affected(id, name, state))
+  const title = written?.title ?? pageWords[language].maintenance.title(names)
   return {
     id: one.id,
-    name: pageWords[language].maintenance.title(names),
+    name: title,
     status: phase,
     created_at: time(announcedAtMs),
-    updated_at: time(sinceMs),
+    updated_at: time(Math.max(sinceMs, written?.updates.at(-1)?.atMs ?? 0)),
     monitoring_at: null,
     resolved_at: isDone ? time(one.untilMs) : null,
     impact: 'maintenance',
@@ -140,34 +146,103 @@ function maintenance(view: PageView, one: Maintenance) {
     started_at: time(one.fromMs),
     page_id: pageId,
     incident_updates: [
-      {
-        id: `${one.id}-${phase}`,
-        status: phase,
-        body: pageWords[language].maintenance.title(names),
-        incident_id: one.id,
-        created_at: time(sinceMs),
-        updated_at: time(sinceMs),
-        display_at: time(sinceMs),
-        affected_components: touched.map(({ id, name, state }) => ({
-          code: id,
-          name,
-          old_status: statusOf[state],
-          new_status: statusOf[state],
-        })),
-        deliver_notifications: false,
-        custom_tweet: null,
-        tweet_id: null,
-      },
-    ],
-    components: touched.map((component) => {
-      const index = view.groups.findIndex(({ components: members }) => members.includes(component))
-      const group = view.groups[index]!
-      const groupId = idOfGroup(view, group, index)
-      return componentEntry(view, component, groupId, group.components.indexOf(component))
-    }),
+      ...updatesOf(one.id, phase, written?.updates ?? [], ofUpdates),
+      updateEntry(one.id, phase, phase, title, sinceMs, ofUpdates),
+    ].sort((one, other) => (one.created_at < other.created_at ? 1 : -1)),
+    components: placedEntries(view, touched),
     scheduled_for: time(one.fromMs),
     scheduled_until: time(one.untilMs),
   }
+}
+
+/** As many as Statuspage has. */
+const mostIncidents = 50
+
+function incidents(view: PageView, isMeant: (incident: WrittenIncident) => boolean): object[] {
+  return view.incidents
+    .filter(isMeant)
+    .slice(0, mostIncidents)
+    .map((one) => incident(view, one))
+}
+
+function incident(view: PageView, one: WrittenIncident) {
+  const { id, title, phase, impact, startedAtMs, resolvedAtMs, changedAtMs, updates, postmortem } = one
+  const said = new Map(one.states)
+  const touched = [...componentsOf(view)].filter((component) => said.has(component.id))
+  const ofUpdates = touched.map(({ id, name }) => affected(id, name, said.get(id)!))
+  const status = postmortem === null ? phase : 'postmortem'
+  const learned =
+    postmortem === null ? [] : [updateEntry(id, status, status, postmortem, changedAtMs, ofUpdates)]
+  return {
+    id,
+    name: title,
+    status,
+    created_at: time(startedAtMs),
+    updated_at: time(changedAtMs),
+    monitoring_at: timeOrNull(updates.find((update) => update.phase === 'monitoring')?.atMs),
+    resolved_at: timeOrNull(resolvedAtMs),
+    impact: indicatorOf[impact],
+    shortlink: `${view.url}${incidentPath(one)}`,
+    started_at: time(startedAtMs),
+    page_id: view.id,
+    incident_updates: [...learned, ...updatesOf(id, phase, updates, ofUpdates).reverse()],
+    components: placedEntries(view, touched),
+  }
+}
+
+function affected(code: string, name: string, state: ComponentState) {
+  return { code, name, old_status: statusOf[state], new_status: statusOf[state] }
+}
+
+/** The oldest first. `status`: of those that name no phase. */
+function updatesOf(
+  id: string,
+  status: string,
+  updates: readonly WrittenUpdate[],
+  components: readonly ReturnType<typeof affected>[],
+) {
+  return updates.map(({ phase, atMs, text }, index) => {
+    const isOver = phase === 'resolved'
+    const now = isOver ? components.map((one) => ({ ...one, new_status: statusOf.operational })) : components
+    return updateEntry(id, String(index + 1), phase ?? status, text, atMs, now)
+  })
+}
+
+/** `name`: its own among the updates of this incident. */
+function updateEntry(
+  id: string,
+  name: string,
+  status: string,
+  body: string,
+  atMs: number,
+  components: readonly ReturnType<typeof affected>[],
+) {
+  return {
+    id: `${id}-${name}`,
+    status,
+    body,
+    incident_id: id,
+    created_at: time(atMs),
+    updated_at: time(atMs),
+    display_at: time(atMs),
+    affected_components: components,
+    deliver_notifications: false,
+    custom_tweet: null,
+    tweet_id: null,
+  }
+}
+
+function placedEntries(view: PageView, touched: readonly ComponentView[]) {
+  return touched.map((component) => {
+    const index = view.groups.findIndex(({ components: members }) => members.includes(component))
+    const group = view.groups[index]!
+    const groupId = idOfGroup(view, group, index)
+    return componentEntry(view, component, groupId, group.components.indexOf(component))
+  })
+}
+
+function timeOrNull(ms: number | null | undefined): string | null {
+  return ms == null ? null : time(ms)
 }
 
 /** Other than the id of any component, which is a short word. */

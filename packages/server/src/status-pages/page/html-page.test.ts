@@ -1,8 +1,9 @@
 // A page as HTML: what it says in each language, what it never lets through, and how it looks for machines.
 import { describe, expect, it } from 'vitest'
 import type { ComponentState } from '../component-state.ts'
-import { pageViewOf } from '../page-view.fixture.ts'
+import { incidentOf, pageViewOf, windowOf } from '../page-view.fixture.ts'
 import type { PageView } from '../page-view.ts'
+import { renderFile } from '../render-file.ts'
 import { htmlPage, withStaleNote } from './html-page.ts'
 import { escaped } from './markup.ts'
 import { percent } from './page-words.ts'
@@ -57,12 +58,14 @@ describe('a page', () => {
   })
 
   it('shows maintenance by its components, the next five at once', () => {
-    const nights = Array.from({ length: 7 }, (_, night) => ({
-      id: `m${night}`,
-      componentIds: ['checkout'],
-      fromMs: 1_000 + night * 100,
-      untilMs: 1_050 + night * 100,
-    }))
+    const nights = Array.from({ length: 7 }, (_, night) =>
+      windowOf({
+        id: `m${night}`,
+        componentIds: ['checkout'],
+        fromMs: 1_000 + night * 100,
+        untilMs: 1_050 + night * 100,
+      }),
+    )
     const body = bodyOf({ maintenance: nights, atMs: 1_110 })
     expect(body.match(/Planned/g)).toHaveLength(5)
     expect(body.match(/In progress/g)).toHaveLength(1)
@@ -80,7 +83,8 @@ describe('a page', () => {
       groups: [
         { name: evil, components: [{ ...groupWith({}).components[0]!, name: evil, description: evil }] },
       ],
-      maintenance: [{ id: 'm', componentIds: ['checkout'], fromMs: 0, untilMs: 9e12 }],
+      maintenance: [windowOf({ id: 'm', componentIds: ['checkout'], fromMs: 0, untilMs: 9e12 })],
+      incidents: [incidentOf({ title: evil, updates: [{ phase: 'investigating', atMs: 0, text: evil }] })],
     })
     expect(body).not.toMatch(/<script|<img|onerror=alert\(1\)>|\u0000/)
     expect(body).toContain('&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;&lt;img')
@@ -117,3 +121,73 @@ function groupWith(component: Partial<PageView['groups'][number]['components'][n
   const [group] = pageViewOf({}).groups
   return { name: 'Shop', components: [{ ...group!.components[0]!, ...component }] }
 }
+
+describe('incidents that people wrote', () => {
+  const { atMs } = pageViewOf({})
+  const dayMs = 86_400_000
+  const over = (id: string, startedAtMs: number) =>
+    incidentOf({
+      id,
+      title: `Over ${id}`,
+      phase: 'resolved',
+      startedAtMs,
+      resolvedAtMs: startedAtMs + 1_000,
+      updates: [{ phase: 'resolved', atMs: startedAtMs + 1_000, text: `Words of ${id}.` }],
+    })
+  const view = {
+    incidents: [incidentOf({}), over('recent', atMs - 3 * dayMs), over('old', atMs - 40 * dayMs)],
+  }
+  const pageAt = (path: string, of: Partial<PageView> = view) =>
+    renderFile(pageViewOf(of), path)?.body.replace(/<style>.*<\/style>/s, '') ?? null
+
+  it('are on the front page while they last and for two weeks', () => {
+    const body = bodyOf(view)
+    expect(body).toMatch(
+      /class="card incident partial_outage">\n<h2><a href="incidents\/payments-fail.html">/,
+    )
+    expect(body).toContain('<p>We are <strong>looking</strong>.</p>')
+    expect(body).toContain('<a href="incidents/recent.html">Over recent</a>')
+    expect(body).not.toContain('Over old')
+    expect(body).toContain('<a href="history.html">All incidents by month</a>')
+    expect(bodyOf({ incidents: [over('old', 0)] })).toContain('No incidents in the last 14 days.')
+    expect(bodyOf({})).not.toContain('Past incidents')
+  })
+
+  it('have a page each, with all that was said', () => {
+    const body = pageAt('incidents/payments-fail.html', {
+      incidents: [
+        incidentOf({
+          phase: 'resolved',
+          resolvedAtMs: atMs,
+          updates: [
+            { phase: 'identified', atMs: atMs - 1_000, text: 'First.' },
+            { phase: 'resolved', atMs, text: 'Second.' },
+          ],
+          postmortem: 'We *learned*.',
+        }),
+      ],
+      language: 'de',
+    })!
+    expect(body).toContain('<title>Example Shop: Payments fail</title>')
+    expect(body).toContain('href="../feed.atom"')
+    expect(body).toContain('Betrifft Checkout')
+    expect(body).toContain('<p>We <em>learned</em>.</p>')
+    expect(body.indexOf('<strong>Behoben')).toBeLessThan(body.indexOf('<strong>Ursache gefunden'))
+    expect(pageAt('incidents/unknown.html')).toBeNull()
+  })
+
+  it('are listed by the months of the zone of the page', () => {
+    const edge = Date.parse('2024-08-31T23:30:00Z')
+    const zoned = { incidents: [over('recent', atMs), over('edge', edge)], timezone: 'Europe/Berlin' }
+    expect(pageAt('history.html', zoned)!.match(/history\/[\d-]+/g)).toEqual([
+      'history/2024-10',
+      'history/2024-09',
+    ])
+    expect(pageAt('history/2024-09.html', zoned)).toContain('Over edge')
+    expect(pageAt('history/2024-09.html', zoned)).toContain(
+      '<a href="../history/2024-10.html">October 2024</a>',
+    )
+    expect(pageAt('history/2024-08.html', zoned)).toBeNull()
+    expect(pageAt('history.html', {})).toContain('There are no incidents.')
+  })
+})

@@ -28,13 +28,19 @@ h3{font-size:16px;font-weight:560}
 .bars .full,.bars .near{fill:var(--operational)}.bars .slight{fill:light-dark(#b87a00,#f2b84b)}.bars .partial{fill:var(--partial_outage)}.bars .bad{fill:var(--major_outage)}.bars .none{fill:light-dark(#aab2c0,#5a6474)}
 .scale{display:flex;justify-content:space-between;gap:10px;margin-top:5px}
 .scale span:nth-child(2){color:var(--ink)}
+ol{list-style:none;margin:0;padding:0}
+.incident{margin-top:18px;padding:18px 22px;border-color:var(--now);border-left-width:5px}.incident h2{font-size:18px;color:var(--ink);margin-bottom:2px}
+.updates>li{margin-top:14px;padding-top:14px;border-top:1px solid var(--line)}
+.note strong{color:var(--ink)}
+h1{font-size:21px;line-height:1.3;font-weight:620;margin-bottom:14px}.verdict h1{margin:0}.others{margin-top:14px;display:flex;flex-wrap:wrap;gap:6px 20px;font-size:15px}
+.prose>*{margin-top:6px}.prose.card{padding:12px 22px 18px}.prose ul{list-style:disc;padding-left:22px}.prose ol{list-style:decimal;padding-left:22px}.prose code{font:14px/1.45 ui-monospace,monospace;background:light-dark(#eef0f4,#222a35);border-radius:4px;padding:1px 4px}.prose pre{overflow-x:auto;margin-bottom:0}.prose pre code{display:block;padding:10px 12px}
 summary{cursor:pointer;color:var(--ink-2);font-size:14px}details li{margin-top:14px}
 footer{margin-top:36px;border-top:1px solid var(--line);padding-top:16px;display:flex;flex-wrap:wrap;gap:6px 20px}
 a{color:inherit;text-underline-offset:2px}
 a:focus-visible{outline:2px solid var(--under_maintenance);outline-offset:2px;border-radius:3px}
 .operational{--now:var(--operational)}.under_maintenance{--now:var(--under_maintenance)}.no_data{--now:var(--no_data)}.degraded_performance{--now:var(--degraded_performance)}.partial_outage{--now:var(--partial_outage)}.major_outage{--now:var(--major_outage)}
-@media(max-width:480px){.page{padding:20px 12px 36px}.rows>li,.verdict,.stale{padding-left:16px;padding-right:16px}.scale{font-size:13px}}
-@media print{details:not([open])>ul{display:block}:root{color-scheme:light}body{background:#fff;font-size:11pt}.page{max-width:none;padding:0}.rows>li{break-inside:avoid}.bars,.verdict{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+@media(max-width:480px){.page{padding:20px 12px 36px}.rows>li,.verdict,.stale,.incident,.prose.card{padding-left:16px;padding-right:16px}.scale{font-size:13px}}
+@media print{details:not([open])>ul{display:block}:root{color-scheme:light}body{background:#fff;font-size:11pt}.page{max-width:none;padding:0}.rows>li,.incident{break-inside:avoid}.bars,.verdict{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `
 
 const digest = createHash('sha256').update(pageStyle).digest('base64')

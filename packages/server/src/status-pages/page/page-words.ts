@@ -1,4 +1,6 @@
 // status-pages/page/page-words.ts: the words that are the same on every page, in each language.
+
+import type { v2 } from '@pulseward/contract'
 import type { Language } from '../../config/fleet-file/status-page.ts'
 import type { ComponentState } from '../component-state.ts'
 
@@ -25,6 +27,17 @@ export interface PageWords {
     readonly none: string
     readonly more: (count: number) => string
     readonly until: (from: string, until: string) => string
+  }
+  readonly incidents: {
+    readonly past: string
+    readonly nonePast: (days: number) => string
+    readonly history: string
+    readonly phase: Readonly<Record<v2.IncidentPhase, string>>
+    readonly touches: (components: string) => string
+    readonly updates: string
+    readonly postmortem: string
+    readonly back: string
+    readonly none: string
   }
   readonly feeds: string
   readonly zone: (timezone: string) => string
@@ -66,6 +79,22 @@ const english: PageWords = {
     more: (count) => `${count} more`,
     until: (from, until) => `${from} to ${until}`,
   },
+  incidents: {
+    past: 'Past incidents',
+    nonePast: (days) => `No incidents in the last ${days} days.`,
+    history: 'All incidents by month',
+    phase: {
+      investigating: 'Investigating',
+      identified: 'Identified',
+      monitoring: 'Monitoring',
+      resolved: 'Resolved',
+    },
+    touches: (components) => `About ${components}`,
+    updates: 'Updates',
+    postmortem: 'What was learned',
+    back: 'Present state',
+    none: 'There are no incidents.',
+  },
   feeds: 'Follow this page',
   zone: (timezone) => `Times are in ${timezone}. Days are days of UTC.`,
 }
@@ -105,6 +134,22 @@ const german: PageWords = {
     none: 'In den nächsten 14 Tagen ist keine Wartung geplant.',
     more: (count) => `${count} weitere`,
     until: (from, until) => `${from} bis ${until}`,
+  },
+  incidents: {
+    past: 'Vergangene Vorfälle',
+    nonePast: (days) => `Keine Vorfälle in den letzten ${days} Tagen.`,
+    history: 'Alle Vorfälle nach Monat',
+    phase: {
+      investigating: 'Wird untersucht',
+      identified: 'Ursache gefunden',
+      monitoring: 'Wird beobachtet',
+      resolved: 'Behoben',
+    },
+    touches: (components) => `Betrifft ${components}`,
+    updates: 'Meldungen',
+    postmortem: 'Was daraus gelernt wurde',
+    back: 'Aktueller Zustand',
+    none: 'Es gibt keine Vorfälle.',
   },
   feeds: 'Dieser Seite folgen',
   zone: (timezone) => `Uhrzeiten in ${timezone}. Tage sind Tage in UTC.`,

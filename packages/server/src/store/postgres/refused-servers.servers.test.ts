@@ -2,7 +2,7 @@
 // code 2 if somebody has to change something, with 3 if the server may be there soon.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { temporaryFolder } from '@pulseward/testing'
+import { eventually, temporaryFolder } from '@pulseward/testing'
 import { runCommand } from '@pulseward/testing/process'
 import {
   describeServer,
@@ -124,7 +124,9 @@ describeServer(postgresql, (program) => {
     // In both modes alike: from a connection it cannot be seen for how long the pool keeps the session.
     it.for(['transaction', 'session'] as const)('refuses a pool in %s mode', async (mode) => {
       await using running = await startPgbouncer(pool, mode, server)
-      expect(await refusalOf(urlOf({ port: running.port }))).toMatch(/pool such as PgBouncer/)
+      // On a busy machine a pool may take longer to connect than a service waits at its start.
+      const refusal = await eventually(() => refusalOf(urlOf({ port: running.port })))
+      expect(refusal).toMatch(/pool such as PgBouncer/)
     })
   })
 })

@@ -1,11 +1,14 @@
 // simulation/defects/defect.ts: a planted defect breaks one promise of the service on purpose, from outside:
 // a disk that lies, a restart with wrong data, a part whose answer is changed.
+import type { v2 } from '@pulseward/contract'
 import type { BulkWork } from '@pulseward/server/internal/bulk/work.ts'
 import type { Engine } from '@pulseward/server/internal/engine/engine.ts'
 import type { EngineParts } from '@pulseward/server/internal/engine/engine-parts.ts'
 import type { ManagingVault } from '@pulseward/server/internal/managing/managing.ts'
 import type { Registry } from '@pulseward/server/internal/managing/registry.ts'
 import type { WritePath } from '@pulseward/server/internal/managing/write-path.ts'
+import type { PushDesk } from '@pulseward/server/internal/pushing/push-desk.ts'
+import type { PushMonitors } from '@pulseward/server/internal/pushing/push-monitors.ts'
 import type { EventPage, Recovered } from '@pulseward/server/internal/store/store.ts'
 import type { CallFaults } from '../process-calls.ts'
 import type { DiskFaults } from '../simulated-disk.ts'
@@ -30,6 +33,13 @@ export interface OperationParts {
   readonly vault: { -readonly [Name in keyof ManagingVault]: ManagingVault[Name] }
 }
 
+/** The parts that take the signals of jobs. */
+export interface PushParts {
+  readonly pushes: PushMonitors
+  readonly desk: PushDesk
+  readonly parts: EngineParts
+}
+
 export interface Defect {
   readonly summary: string
   readonly disk?: DiskFaults
@@ -40,6 +50,8 @@ export interface Defect {
   readonly readsOn?: boolean
   /** What a reader of a story gets in place of the events of the incident. */
   readonly story?: (events: EventPage['events']) => EventPage['events']
+  /** What is explained in place of this. */
+  readonly explained?: (explanation: v2.DecisionExplanation) => v2.DecisionExplanation
   readonly recovered?: (recovered: Recovered) => Recovered
   readonly engine?: (parts: EngineParts) => void
   /** Changes the part that serves controls. */
@@ -48,6 +60,8 @@ export interface Defect {
   readonly operations?: (parts: OperationParts) => void
   /** Changes the part that external workers call: only seeds with workers show it. */
   readonly workers?: (parts: WorkerParts) => void
+  /** Changes the part that takes the signals of jobs: only seeds with jobs that report by themselves show it. */
+  readonly pushes?: (parts: PushParts) => void
   /** Changes the part that serves writes: only seeds with writes show it. */
   readonly writes?: (parts: WriteParts) => void
 }

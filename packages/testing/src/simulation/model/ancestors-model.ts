@@ -36,7 +36,8 @@ export function waitsForParent(step: Step, dueSince: number): boolean {
   let mayWait = false
   for (const id of ancestorsOf(step.id, around)) {
     const parent = around.monitor(id)
-    if (parent === undefined || !parent.plan.enabled) continue
+    // A job has no next check that could be waited for.
+    if (parent === undefined || !parent.plan.enabled || parent.plan.job !== undefined) continue
     const intervalMs = parent.plan.intervalSeconds * 1000
     const isChecked = parent.lastCheckMs !== null && parent.lastCheckMs >= firstFailureMs
     if (isChecked || around.now > dueSince + intervalMs + noticedMs) continue

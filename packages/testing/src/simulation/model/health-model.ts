@@ -15,6 +15,8 @@ import { type ModelReason, reason } from './reason.ts'
 import type { Step } from './step.ts'
 import { closeUntold, doubtUntold, oweReds } from './untold-model.ts'
 
+const settleSecondsOfJobs = 60
+
 export interface ModelResult {
   readonly outcome: NonNullable<ModelMonitor['lastOutcome']>
   readonly warning: string | null
@@ -236,9 +238,10 @@ export function onInterventionEnded(
   if (step.episode === null || step.episode.number !== intervention.episode) return
   // While the monitor is snoozed, nothing follows.
   if (monitor.snooze !== null) return
-  const { recovery, intervalSeconds, healthyThreshold } = monitor.plan
+  const { recovery, intervalSeconds, healthyThreshold, job } = monitor.plan
   if (answer === 'accepted') {
-    const settleMs = (recovery?.settleSeconds ?? intervalSeconds) * 1000
+    const usualSeconds = job === undefined ? intervalSeconds : settleSecondsOfJobs
+    const settleMs = (recovery?.settleSeconds ?? usualSeconds) * 1000
     const verification = { healthy: 0, needed: healthyThreshold, countsFrom: at + settleMs }
     step.inEpisode({ verification, streak: 0 })
     if (suppressing(step).length === 0)

@@ -25,6 +25,7 @@ export class StagingDisk implements Disposable {
         someIds: (kind) => side().someIds(kind),
         credentialValues: (ids) => side().credentialValues(ids),
         keyOwners: (keys) => side().keyOwners(keys),
+        hostsOfPages: () => side().hostsOfPages(),
         misfits: (values) => side().misfits(values),
         jobTypes: (ids) => side().jobTypes(ids),
         jobTypeMisfits: (jobTypes) => side().jobTypeMisfits(jobTypes),

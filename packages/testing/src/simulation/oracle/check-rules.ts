@@ -142,7 +142,12 @@ export class CheckRules {
     return this.#scene.clock.monotonicMs()
   }
 
-  #enroll({ id, intervalSeconds }: PlannedMonitor): void {
+  #enroll({ id, intervalSeconds, job }: PlannedMonitor): void {
+    // A job reports by itself, and is never checked.
+    if (job !== undefined) {
+      this.#grids.delete(id)
+      return
+    }
     const { lastCheck } = this.#scene.running.fleet.columns
     const wasChecked = !Number.isNaN(lastCheck[this.#scene.rowOf(id)])
     this.#grids.set(id, this.#gridOf(id, intervalSeconds * 1000, !wasChecked))

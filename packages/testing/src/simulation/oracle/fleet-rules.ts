@@ -57,8 +57,7 @@ export class FleetRules {
       config: checkConfigOf(monitor),
       policy: {
         enabled: monitor.enabled,
-        intervalMs: monitor.intervalSeconds * 1000,
-        timeoutMs: monitor.timeoutSeconds * 1000,
+        ...timesOf(monitor),
         unhealthyThreshold: monitor.unhealthyThreshold,
         healthyThreshold: monitor.healthyThreshold,
       },
@@ -109,4 +108,11 @@ export class FleetRules {
   #note(words: string): void {
     this.#findings.note('files and resources', words)
   }
+}
+
+/** A job that reports by itself has no times; the defaults stand in their place. */
+function timesOf({ job, intervalSeconds, timeoutSeconds }: PlannedMonitor) {
+  return job === undefined
+    ? { intervalMs: intervalSeconds * 1000, timeoutMs: timeoutSeconds * 1000 }
+    : { intervalMs: 60_000, timeoutMs: 10_000 }
 }

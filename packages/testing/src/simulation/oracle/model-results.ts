@@ -62,6 +62,11 @@ export class ModelResults {
     if (this.#isNews(check)) this.#external = [...this.#external, { ...check, before }]
   }
 
+  /** What a job has reported, or its silence: the service passes on what counts. */
+  reported(check: CheckInFlight): void {
+    this.#external = [...this.#external, { ...check, before: new Set() }]
+  }
+
   /** The service has taken the results, so the model does too. */
   take(): void {
     this.takeExternal()
@@ -107,6 +112,7 @@ export class ModelResults {
       const result = {
         outcome: end.status,
         warning: null,
+        ...(end.reason === null ? {} : { reason: end.reason }),
         startedAt: now - (nowMs - startedMs),
         finishedAt: now - (nowMs - finishedMs),
         finishedMs,

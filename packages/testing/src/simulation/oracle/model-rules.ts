@@ -229,6 +229,11 @@ export class ModelRules {
     this.#results.externalEnding(check, before)
   }
 
+  /** A job has reported, or its silence counts. */
+  reported(check: CheckInFlight): void {
+    this.#results.reported(check)
+  }
+
   /** Storing has become impossible, or possible again. */
   setPaused(isPaused: boolean): void {
     this.#liveness.setPaused(isPaused)
@@ -335,6 +340,8 @@ export class ModelRules {
     const { type } = event
     // Writes through v2 have separate rules.
     if (event.resource !== undefined || (event.monitorId === null && !isCompared(type))) return
+    // What is said of the silence of jobs has separate rules, too.
+    if (type.startsWith('push_')) return
     const monitorId = event.monitorId ?? service
     this.#expectations.touched.add(monitorId)
     if (isControl(type)) return this.#takeControl(event)
@@ -355,7 +362,8 @@ export class ModelRules {
     const cause = actionIn(batch, event.actionId)?.cause
     const monitor = this.model.monitor(monitorId)
     if (type === 'escalation') this.#pages.take(event)
-    else if (type === 'action_queued' && cause === 'page')
+    // To a dead destination it fails before it was queued.
+    else if ((type === 'action_queued' || type === 'action_failed') && cause === 'page')
       this.#pages.takeOrder(actionIn(batch, event.actionId)!)
     else if (type === 'action_cancelled' && cause === 'page')
       this.#cancelPage(actionIn(batch, event.actionId)!)

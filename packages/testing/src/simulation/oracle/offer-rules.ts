@@ -61,6 +61,8 @@ export class OfferRules {
   /** Workers that let an offer expire since they last started a job. */
   readonly #inDoubt = new Set<string>()
   readonly #perhapsInDoubt = new Set<string>()
+  /** Until when the service may not have heard that the grant is on disk that ends the doubt. */
+  readonly #inDoubtUntilMs = new Map<string, number>()
   /** Expired leases that were already handled. */
   readonly #lapsed = new Set<string>()
   readonly #granted = new Set<string>()
@@ -73,6 +75,7 @@ export class OfferRules {
   processStarted(): void {
     this.#inDoubt.clear()
     this.#perhapsInDoubt.clear()
+    this.#inDoubtUntilMs.clear()
     this.#lapsed.clear()
     this.#seenMs.clear()
   }
@@ -102,8 +105,10 @@ export class OfferRules {
 
   /** The grant of a worker is on disk. */
   granted(worker: WorkerKey): void {
-    this.#inDoubt.delete(keyOf(worker))
-    this.#perhapsInDoubt.delete(keyOf(worker))
+    const who = keyOf(worker)
+    this.#inDoubt.delete(who)
+    this.#perhapsInDoubt.delete(who)
+    this.#inDoubtUntilMs.set(who, this.#nowMs + noticedMs)
   }
 
   /** A worker was told that it may start. */
@@ -130,10 +135,12 @@ export class OfferRules {
   }
 
   #mayBeInDoubt(worker: WorkerKey): boolean {
-    if (this.#inDoubt.has(keyOf(worker)) || this.#perhapsInDoubt.has(keyOf(worker))) return true
+    const who = keyOf(worker)
+    if (this.#inDoubt.has(who) || this.#perhapsInDoubt.has(who)) return true
+    if (this.#nowMs <= (this.#inDoubtUntilMs.get(who) ?? Number.NEGATIVE_INFINITY)) return true
     const isOver = ({ untilMs }: Lease, { startByMs }: Job) => this.#nowMs >= Math.min(untilMs, startByMs)
     for (const { lease, job } of this.#options.open.values())
-      if (lease !== null && keyOf(lease) === keyOf(worker) && isOver(lease, job)) return true
+      if (lease !== null && keyOf(lease) === who && isOver(lease, job)) return true
     return false
   }
 

@@ -27,6 +27,7 @@ import { ActionRules } from './action-rules.ts'
 import { CheckRules } from './check-rules.ts'
 import { ControlRules } from './control-rules.ts'
 import { EndRules } from './end-rules.ts'
+import { ExplanationRules, type ExplanationRulesOptions } from './explanation-rules.ts'
 import { ExternalChecks, targetOf } from './external-checks.ts'
 import { Findings } from './findings.ts'
 import { FleetRules } from './fleet-rules.ts'
@@ -37,6 +38,7 @@ import { MaintenanceModel } from './maintenance-model.ts'
 import { ModelRules } from './model-rules.ts'
 import { OperationRules } from './operation-rules.ts'
 import { PageRules, type ReadPage } from './page-rules.ts'
+import { PushRules } from './push-rules.ts'
 import { ReplayRules } from './replay-rules.ts'
 import { ResourceModel } from './resource-model.ts'
 import { type JudgedProcess, Scene } from './scene.ts'
@@ -54,6 +56,7 @@ export interface OracleOptions {
   readonly random: Random
   readonly readPage: ReadPage
   readonly stories: Pick<StoryRulesOptions, 'store' | 'change'>
+  readonly explanations: Pick<ExplanationRulesOptions, 'store' | 'change'>
   readonly tally: Tally
   readonly seed: number
   /** Principals whose tokens are revoked. */
@@ -66,6 +69,8 @@ export class Oracle implements DiskWitness, CallWitness {
   readonly resources: ResourceModel
   /** The rules between the service and external workers. */
   readonly workers: WorkerRules
+  /** The rules of jobs that report by themselves. */
+  readonly pushes: PushRules
   readonly #scene: Scene
   readonly #maintenance: MaintenanceModel
   readonly #actions: ActionRules
@@ -77,6 +82,7 @@ export class Oracle implements DiskWitness, CallWitness {
   readonly #log: LogRules
   readonly #pages: PageRules
   readonly #stories: StoryRules
+  readonly #explanations: ExplanationRules
   readonly #end: EndRules
   readonly #model: ModelRules
   readonly #controls: ControlRules
@@ -109,16 +115,22 @@ export class Oracle implements DiskWitness, CallWitness {
       ...{ findings, log: this.#log, tally, random: new Random(~seed - 1) },
       ...options.stories,
     })
+    this.#explanations = new ExplanationRules({
+      ...{ findings, log: this.#log, tally, random: new Random(~seed - 2) },
+      ...options.explanations,
+    })
     this.#model = new ModelRules({
       ...{ scene, findings, cooldownMs: limits.cooldownMs, tally },
       isOfWorker: (actionId) => this.workers.isOfWorker(actionId),
       silenced: (id, isSnoozed) => {
         this.#checks.silenced(id, isSnoozed)
         this.#statuses.silenced(id)
+        this.pushes.silenced(id)
         this.workers.silenced(id)
       },
     })
     const { model, ids } = this.#model
+    this.pushes = new PushRules({ scene, findings, tally, model })
     this.workers = new WorkerRules({
       ...{ scene, findings, tally, revoked },
       actionEnded: (actionId, outcome) => this.answered(actionId, outcome),
@@ -159,6 +171,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#maintenance.restart()
     this.#model.processStarted()
     this.workers.processStarted()
+    this.pushes.processStarted()
     this.#external.processStarted()
   }
 
@@ -170,6 +183,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#external.resume()
     this.#checks.armed()
     this.#model.takenOver()
+    this.pushes.resume()
     this.#fleet.compare(this.#scene.plan, this.resources.applied)
     this.#hasNews = true
   }
@@ -191,6 +205,7 @@ export class Oracle implements DiskWitness, CallWitness {
   /** What the next process starts with. */
   storeRead(recovered: Recovered, monitors: readonly StoredResource[]): void {
     this.#writes.recovered(recovered, monitors)
+    this.pushes.storeRead(recovered)
   }
 
   /** A changed fleet, by files or by resources; a running process takes it now. */
@@ -209,6 +224,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.workers.fleetChanged()
     this.workers.sweep()
     this.#checks.reloaded(before)
+    this.pushes.reloaded(before)
     this.#statuses.reloaded(before)
     this.#maintenance.restart()
     this.#fleet.compare(plan, this.resources.applied)
@@ -223,12 +239,14 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#starts.handedOver(batch)
     this.#incidents.handedOver(batch)
     this.#controls.handedOver(batch)
+    this.pushes.handedOver(batch)
     this.#model.handedOver(batch)
     this.#controls.decided()
   }
 
   written(batch: CommitBatch): void {
     this.#model.written(batch)
+    this.pushes.written(batch)
     this.#starts.written(batch)
     this.#actions.written(batch)
     this.#incidents.written(batch)
@@ -365,6 +383,14 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#log.discreet('a job', started.about)
   }
 
+  /** The monitor of a job is about to get this result. */
+  jobReported(check: CheckInFlight): void {
+    const { monitorId, end } = check
+    this.pushes.passedOn(monitorId, end.status)
+    this.#model.reported(check)
+    if (end.status === 'failure') this.#starts.failed(monitorId, this.#scene.clock.trueMs)
+  }
+
   /** The service is about to get these results. */
   checksEnding(checks: readonly CheckInFlight[]): void {
     this.#model.checksEnding(checks)
@@ -398,6 +424,7 @@ export class Oracle implements DiskWitness, CallWitness {
 
   ticked(): void {
     this.#model.ticked()
+    this.pushes.ticked()
     this.workers.ticked()
   }
 
@@ -415,6 +442,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#pausedAtMs ??= this.#scene.clock.trueMs
     this.#checks.paused()
     this.#model.setPaused(true)
+    this.pushes.setPaused(true)
   }
 
   resumed(): void {
@@ -422,6 +450,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#pausedAtMs = null
     this.#checks.resumed()
     this.#model.setPaused(false)
+    this.pushes.setPaused(false)
   }
 
   /** The process was suspended for this long. */
@@ -433,6 +462,11 @@ export class Oracle implements DiskWitness, CallWitness {
   clockSet(ms: number): void {
     this.#noteGap(0)
     if (ms > trustedForMs) this.#model.evidenceIsOld()
+  }
+
+  /** A turn that began outside of a step has ended. */
+  turnEnded(): void {
+    if (this.#scene.process !== null && this.#isTakenOver) this.#model.endTurn()
   }
 
   stepEnded(isAllOnDisk: boolean): void {
@@ -467,6 +501,7 @@ export class Oracle implements DiskWitness, CallWitness {
   /** Called long after everything has recovered. */
   async ended(): Promise<void> {
     await this.#stories.judge()
+    await this.#explanations.judge(this.#scene.clock.trueMs)
     this.#end.judge()
     this.#writes.ended()
     this.#controls.ended()

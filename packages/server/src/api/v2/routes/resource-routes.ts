@@ -2,15 +2,15 @@
 import { v2 } from '@pulseward/contract'
 import type { Principal } from '../../../access/principals-format.ts'
 import type { ManagedKind, Sent } from '../../../kinds/kind.ts'
-import type { Author, ResourceDesk } from '../../../managing/resource-desk.ts'
+import type { ResourceDesk } from '../../../managing/resource-desk.ts'
 import type { AnyResource, ResourceLists } from '../../../managing/resource-lists.ts'
-import { WriteRefusal } from '../../../managing/write-refusal.ts'
 import type { Json } from '../../../platform/json/json.ts'
 import type { ResourceViews } from '../../../projection/v2/resource-views.ts'
 import { requireShape } from '../../../requests/check-shape.ts'
 import { refusal, V2Problem } from '../../../requests/v2-problem.ts'
 import type { AskedPage, ListPages } from '../list-pages.ts'
-import { type V2Route, type V2RouteAnswer, type V2RouteRequest, v2Route } from '../v2-route.ts'
+import { type V2Route, type V2RouteAnswer, v2Route } from '../v2-route.ts'
+import { authorOf, made } from './resource-writes.ts'
 
 export interface ResourceRoutesOptions {
   readonly desk: ResourceDesk
@@ -29,8 +29,6 @@ export function resourceRoutes(options: ResourceRoutesOptions): V2Route[] {
     ...(v2.isPatched(kind) ? [patchRoute(kind, options)] : []),
   ])
 }
-
-type Asked = V2RouteRequest<v2.OperationName>
 
 function routesOf(kind: ManagedKind, options: ResourceRoutesOptions): V2Route[] {
   const { desk, views, lists } = options
@@ -91,10 +89,6 @@ function showing(views: ResourceViews): (resource: AnyResource, principal: Princ
   return (resource, { role }) => ({ body: views.view(resource, role), version: views.tagOf(resource) })
 }
 
-function authorOf({ principal, operation }: Asked): Author {
-  return { principal: principal.name, operation: operation.number }
-}
-
 async function pageOf(
   kind: ManagedKind,
   asked: AskedPage,
@@ -128,19 +122,4 @@ function sentIn(body: unknown): Sent {
     metadata: { id, ...(name === undefined ? {} : { name }), ...(labels === undefined ? {} : { labels }) },
     spec,
   }
-}
-
-async function made<Written>(write: Promise<Written>): Promise<Written> {
-  try {
-    return await write
-  } catch (error) {
-    throw error instanceof WriteRefusal ? problemOf(error) : error
-  }
-}
-
-function problemOf({ code, message, errors }: WriteRefusal): V2Problem {
-  if (code === 'invalidResource') return refusal(code, 'body', errors)
-  if (code === 'jobTypeImmutable') return new V2Problem(code, message, { errors })
-  // Nothing was written, and clients may rely on that: Retry-After says so.
-  return new V2Problem(code, message, code === 'unavailable' ? { retryAfterSeconds: 1 } : {})
 }

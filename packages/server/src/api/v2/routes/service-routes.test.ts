@@ -78,6 +78,9 @@ describe('what v2 says of the service', () => {
         'Schedule',
         'Policy',
         'Calendar',
+        'StatusPage',
+        'StatusIncident',
+        'Badge',
       ],
       patchTypes: ['application/merge-patch+json'],
     })

@@ -1,0 +1,81 @@
+// explaining/coming.ts: what comes next for a monitor or an action, and when, unless something else happens before.
+import { durationWords, waitWords } from '@pulseward/contract/v1/words'
+import type { Action } from '../deciding/actions/action.ts'
+import type { WaitReason } from '../deciding/actions/action-queues.ts'
+import { titleOf } from './action-words.ts'
+import { type Coming, sentence, type Teller } from './explained.ts'
+import type { MonitorFacts } from './monitor-facts.ts'
+
+export function comingOfMonitor(facts: MonitorFacts): Coming[] {
+  const { configured, nextCheckAt, snoozedUntilMs, window } = facts
+  if (!configured.monitor.enabled) return []
+  if (snoozedUntilMs !== null)
+    return [{ at: snoozedUntilMs, text: 'The snooze ends, and it is checked again.' }]
+  const coming: Coming[] = []
+  if (window.active) coming.push({ at: window.untilMs, text: windowEnd(facts) })
+  else if (window.nextAtMs !== null) coming.push({ at: window.nextAtMs, text: 'Maintenance begins.' })
+  if (nextCheckAt !== null) coming.push({ at: nextCheckAt, text: checkWords(facts) })
+  return [...coming, ...messagesOf(facts)]
+}
+
+export function comingOfAction(
+  action: Action,
+  wait: WaitReason | null,
+  isHeld: boolean,
+  { at }: Teller,
+): Coming[] {
+  if (action.state === 'queued') {
+    const isTimed = action.notBefore > at
+    const held = wait === null || wait === 'room' || isTimed ? '' : `; now ${waitWords[wait]}`
+    return [{ at: isTimed ? action.notBefore : null, text: `It is sent if it is still true then${held}.` }]
+  }
+  if (action.untold !== null) return [{ at: null, text: 'The green of the incident or a digest reports it.' }]
+  return isHeld
+    ? [{ at: null, text: 'No recovery of this monitor is started until somebody reviews this one.' }]
+    : []
+}
+
+function windowEnd({ health: { episode } }: MonitorFacts): string {
+  const isHeld = episode !== null && episode.incident === null
+  return `Maintenance ends${isHeld ? '; if it still fails then, the incident opens' : ''}.`
+}
+
+function messagesOf(facts: MonitorFacts): Coming[] {
+  const { health, page, rules } = facts
+  const coming: Coming[] = []
+  const incident = health.episode?.incident ?? null
+  const isQuiet = incident?.handling?.isDismissed === true || incident?.handling?.acknowledged != null
+  if (incident !== null && !isQuiet && rules.repeatMs !== null) {
+    const every = durationWords(rules.repeatMs)
+    const text = `Red is repeated if the incident is still open, every ${every}.`
+    coming.push({ at: Math.max(facts.at, incident.lastRedAt + rules.repeatMs), text })
+  }
+  if (page?.nextStepAt !== undefined) {
+    const text = `The policy ${page.policyRef} tells step ${page.step}.`
+    coming.push({ at: Date.parse(page.nextStepAt), text })
+  }
+  for (const action of facts.actions) {
+    if (action.state !== 'queued' || (facts.endpoint !== null && action.endpoint !== facts.endpoint)) continue
+    const at = action.notBefore > facts.at ? action.notBefore : null
+    coming.push({ at, text: sentence(`${titleOf(action, facts)} is sent if it is still true then`) })
+  }
+  return coming
+}
+
+/** What the next check may change. */
+function checkWords({ ancestor, health, rules, window }: MonitorFacts): string {
+  const { episode } = health
+  if (episode === null) return 'It is checked again.'
+  const { failures, healthyStreak, incident, verification } = episode
+  const [healthy, needed] =
+    verification === null
+      ? [healthyStreak, rules.healthyThreshold]
+      : [verification.healthy, verification.needed]
+  const left = Math.max(1, needed - healthy)
+  const good = `${left === 1 ? 'a healthy check ends' : `${left} healthy checks in a row end`} it`
+  const isWithheld = ancestor.kind === 'in-trouble' || ancestor.kind === 'not-checked' || window.active
+  const opensNext = incident === null && rules.unhealthyThreshold - failures <= 1 && !isWithheld
+  return opensNext && !rules.recoveryConfigured
+    ? 'It is checked again; if that fails, the incident opens.'
+    : `It is checked again; ${good}.`
+}
