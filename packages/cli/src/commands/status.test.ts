@@ -26,6 +26,42 @@ it('writes all files of a page, which are those that the service shows', async (
   }
 })
 
+it('copies a page with a token and a logo, for whoever has the token', async () => {
+  const made = await runInProcess(['status', 'token'])
+  const [, token = '', digest = ''] = /^token: (\S{32})\ndigest: ([0-9a-f]{64})\n$/.exec(made.stdout) ?? []
+  const logo = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h8v8z"/></svg>'
+  const page = `access: token, token_digests: ["${digest}"], logo: { file: logo.svg }, title`
+  using folder = temporaryFolder({
+    'fleet.yaml': fleet('Example Shop').replace('title', page),
+    'logo.svg': logo,
+    token: `${token}\n`,
+  })
+  await using service = await serveInProcess(['--config', folder.path('fleet.yaml'), '--store', 'memory'])
+  const out = folder.path('out')
+  const words = ['status', 'export', 'shop', out, '--server', service.url]
+  expect(await runInProcess(words)).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('needs a token'),
+  })
+  expect(await runInProcess([...words, '--page-token-file', folder.path('none')])).toMatchObject({ code: 2 })
+  expect(await runInProcess([...words, '--page-token-file', folder.path('token')])).toMatchObject({ code: 0 })
+  expect(readFileSync(`${out}/logo.svg`, 'utf8')).toBe(logo)
+  expect(readFileSync(`${out}/index.html`, 'utf8')).toContain('Example Shop')
+})
+
+it('prints the words of a page, which a page takes as they are', async () => {
+  const { stdout } = await runInProcess(['status', 'words', 'de'])
+  using folder = temporaryFolder({
+    'fleet.yaml': fleet('Shop').replace('title', 'language: de, words: { file: own }, title'),
+    own: stdout.replace('Alle Systeme laufen', 'Alles gut'),
+  })
+  expect(await runInProcess(['validate', folder.path('fleet.yaml')])).toMatchObject({ code: 0 })
+  expect(await runInProcess(['status', 'words', 'xx'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There are no words of "xx" here, only of en or de.'),
+  })
+})
+
 it('says what is wrong', async () => {
   using folder = temporaryFolder({ 'fleet.yaml': fleet('Example Shop') })
   await using service = await serveInProcess(['--config', folder.path('fleet.yaml'), '--store', 'memory'])
@@ -60,9 +96,9 @@ it('keeps the files fresh, and marks the page when the service is gone', async (
   await expect.poll(page, patience).toContain('Renamed Shop')
   await expect.poll(() => existsSync(`${out}/components/checkout/feed.atom`), patience).toBe(false)
   expect(existsSync(`${out}/components/cart/feed.atom`)).toBe(true)
-  expect(page()).not.toContain('not been up to date')
+  expect(page()).not.toContain('role="status"')
   await service[Symbol.asyncDispose]()
-  await expect.poll(page, patience).toContain('This page has not been up to date since')
+  await expect.poll(page, patience).toContain('role="status">This page has not been up to date since')
   stop.abort()
   const { code, stderr } = await running
   expect(code).toBe(0)

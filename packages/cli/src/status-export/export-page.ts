@@ -1,7 +1,8 @@
 // status-export/export-page.ts: copies a status page once, or again and again until it is stopped.
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { UsageError } from '@pulseward/server'
-import type { ParsedArguments } from '../arguments.ts'
+import { lastValue, type ParsedArguments } from '../arguments.ts'
 import { durationFlag, switchValue } from '../client/flag-values.ts'
 import type { Session } from '../client/session.ts'
 import { CopyError, PageCopy } from './page-copy.ts'
@@ -19,13 +20,23 @@ export async function exportPage(parsed: ParsedArguments, session: Session): Pro
   if (session.server.includes(','))
     throw new UsageError('A page is copied from one service: give --server one address.')
   const url = new URL(`/status/${encodeURIComponent(page)}/`, session.server).href
-  const copy = new PageCopy(url, folder)
+  const tokenFile = lastValue(parsed, 'page-token-file')
+  const copy = new PageCopy(url, folder, tokenFile === null ? null : readToken(tokenFile))
   if (switchValue(parsed, 'watch')) return keepFresh(copy, parsed, session)
   try {
     session.say(`Files written: ${await copy.refresh(session.signal)}.`)
     return 0
   } catch (error) {
     return told(error, session)
+  }
+}
+
+function readToken(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`--page-token-file: ${file} cannot be read (${code}).`)
   }
 }
 

@@ -9,18 +9,21 @@ export class CopyError extends Error {}
 
 interface Copied {
   readonly tag: string | null
-  readonly text: string
+  readonly bytes: Buffer
 }
 
 export class PageCopy {
   /** With its final slash. */
   readonly #url: string
   readonly #folder: string
+  readonly #token: string | null
   /** By their paths below the page. */
   readonly #copied = new Map<string, Copied>()
   #isMarked = false
 
-  constructor(url: string, folder: string) {
+  /** `token`: null for a page that everybody may read. */
+  constructor(url: string, folder: string, token: string | null) {
+    this.#token = token
     this.#url = url
     this.#folder = folder
   }
@@ -29,10 +32,10 @@ export class PageCopy {
   async refresh(signal: AbortSignal): Promise<number> {
     const paths = new Set(statusPageFiles(await this.#componentIds(signal)))
     let written = 0
-    // Grows while it is walked: pages lead to pages of incidents and months.
+    // Grows while it is walked: pages lead to pages of incidents and months, and to the logo.
     for (const path of paths) {
       if (await this.#copy(path, signal)) written++
-      for (const linked of this.#pagesLinkedFrom(path)) paths.add(linked)
+      for (const linked of this.#filesLinkedFrom(path)) paths.add(linked)
     }
     for (const path of this.#copied.keys()) {
       if (paths.has(path)) continue
@@ -47,7 +50,7 @@ export class PageCopy {
   async markStale(sinceMs: number): Promise<void> {
     const page = this.#copied.get('')
     if (page === undefined || this.#isMarked) return
-    await this.#write('', withStaleNote(page.text, sinceMs))
+    await this.#write('', withStaleNote(page.bytes.toString('utf8'), sinceMs))
     this.#isMarked = true
   }
 
@@ -57,9 +60,10 @@ export class PageCopy {
     return components.filter(({ group }) => !group).map(({ id }) => id)
   }
 
-  #pagesLinkedFrom(path: string): string[] {
+  #filesLinkedFrom(path: string): string[] {
     if (path !== '' && !path.endsWith('.html')) return []
-    const links = this.#copied.get(path)?.text.matchAll(/ href="([^":?#]+\.html)"/g) ?? []
+    const text = this.#copied.get(path)?.bytes.toString('utf8') ?? ''
+    const links = text.matchAll(/ (?:href|src)="([^":?#]+\.(?:html|png|svg))"/g)
     return [...links].map(([, href = '']) => new URL(href, `http://page/${path}`).pathname.slice(1))
   }
 
@@ -69,14 +73,17 @@ export class PageCopy {
     const isUnchanged = answer.status === 304
     const mustUnmark = path === '' && this.#isMarked
     if (isUnchanged && !mustUnmark) return false
-    const text = isUnchanged ? known!.text : await answer.text()
-    await this.#write(path, text)
-    this.#copied.set(path, { tag: answer.headers.get('etag'), text })
+    const bytes = isUnchanged ? known!.bytes : Buffer.from(await answer.arrayBuffer())
+    await this.#write(path, bytes)
+    this.#copied.set(path, { tag: answer.headers.get('etag'), bytes })
     return true
   }
 
   async #get(path: string, tag: string | null, signal: AbortSignal): Promise<Response> {
-    const headers = tag === null ? {} : { 'if-none-match': tag }
+    const headers = {
+      ...(tag === null ? {} : { 'if-none-match': tag }),
+      ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
+    }
     let answer: Response
     try {
       answer = await fetch(`${this.#url}${path}`, { headers, signal, redirect: 'error' })
@@ -88,15 +95,19 @@ export class PageCopy {
     }
     if (answer.ok || answer.status === 304) return answer
     await answer.body?.cancel()
+    if (answer.status === 401)
+      throw new CopyError(
+        `${this.#url} needs a token: give --page-token-file a file with one that the page knows.`,
+      )
     throw new CopyError(
       `${this.#url}${path} was answered with ${answer.status}; is there such a status page?`,
     )
   }
 
-  async #write(path: string, text: string): Promise<void> {
+  async #write(path: string, bytes: string | Buffer): Promise<void> {
     const place = this.#placeOf(path)
     await mkdir(dirname(place), { recursive: true })
-    await writeFile(`${place}.partial`, text)
+    await writeFile(`${place}.partial`, bytes)
     await rename(`${place}.partial`, place)
   }
 

@@ -850,6 +850,9 @@ export interface LateEvidenceRequest {
   data?: unknown
 }
 
+/** What kind of picture a logo is. */
+export type LogoType = 'image/png' | 'image/svg+xml'
+
 /** A time in which no incident opens and no recovery runs: either cron and duration, or start and end. */
 export interface MaintenanceWindow {
   /** What people call it, named when it begins and ends. */
@@ -1757,6 +1760,9 @@ export interface State {
   actions?: Action[]
 }
 
+/** Who may read a status page. */
+export type StatusAccess = 'public' | 'token'
+
 /** Something that customers know by a name. Needs monitorRefs, match or both. */
 export interface StatusComponent {
   /** Its name in addresses: lower-case letters, digits and -. No two of a page are alike. */
@@ -1814,15 +1820,20 @@ export interface StatusIncidentList {
   generatedAt?: string
 }
 
-/** The language of a status page. */
-export type StatusLanguage = 'en' | 'de'
-
 /** A link at the end of a page. */
 export interface StatusLink {
   /** What is shown. */
   name: string
   /** Where it leads: an http, https or mailto address. */
   url: string
+}
+
+/** A picture beside the title: a PNG, or an SVG without scripts. */
+export interface StatusLogo {
+  /** What kind of picture it is. */
+  type: LogoType
+  /** The file in base64, at most 64 KiB of it. */
+  data: string
 }
 
 /** A page for customers, at /status/ID and at its own host. */
@@ -1836,12 +1847,19 @@ export interface StatusPage {
     title: string
     /** A host name in lower case that shows this page and nothing else, such as status.shop.example. */
     host?: string
+    /** Who may read it: everybody, or who has one of its tokens; public unless given. */
+    access?: StatusAccess
+    /** The tokens that open it, if its access is token. */
+    tokenDigests?: string[]
     /** Of the times on the page: a time zone such as Europe/Berlin; UTC unless given. */
     timezone?: string
-    /** Of the words that are the same on every page; en unless given. */
-    language?: StatusLanguage
+    /** Of the words that are the same on every page: en, de, or another one that comes with words; en unless given. */
+    language?: string
+    /** The words of the page in its language, in place of those that it would have, as pulseward status words prints them. */
+    words?: Record<string, string>
     /** From top to bottom. */
     groups: StatusGroup[]
+    logo?: StatusLogo
     /** Shown at the end of the page. */
     links?: StatusLink[]
   }

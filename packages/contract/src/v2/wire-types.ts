@@ -79,7 +79,7 @@ import { SignInLink } from './wire/sign-in-link.ts'
 import { SLOReport, SLOView } from './wire/slo.ts'
 import { State, StorageState } from './wire/state.ts'
 import { AffectedComponent, PlannedTime, StatusUpdate } from './wire/status-incident.ts'
-import { StatusComponent, StatusGroup, StatusLink } from './wire/status-page.ts'
+import { StatusComponent, StatusGroup, StatusLink, StatusLogo } from './wire/status-page.ts'
 import { Pool, PoolList, Queue, QueueList, System, SystemList } from './wire/telemetry.ts'
 import { CheckTrial, CheckTrialRequest, NotificationTrial, Observation, TrialPhase } from './wire/trial.ts'
 import { Measurement, Percentiles } from './wire/wire-type.ts'
@@ -193,6 +193,7 @@ export const wireTypes = {
   StatusComponent,
   StatusGroup,
   StatusLink,
+  StatusLogo,
   AffectedComponent,
   StatusUpdate,
   PlannedTime,

@@ -27,7 +27,7 @@ import { quietEffects } from './wire/policy.ts'
 import { managers } from './wire/resource.ts'
 import { weekdays } from './wire/schedule.ts'
 import { incidentPhases, writtenStates } from './wire/status-incident.ts'
-import { statusLanguages } from './wire/status-page.ts'
+import { logoTypes, statusAccess } from './wire/status-page.ts'
 import { checkTrialOutcomes, notificationTrialOutcomes, trialPhases } from './wire/trial.ts'
 import { oneOf } from './wire/wire-type.ts'
 
@@ -53,6 +53,7 @@ export const wordLists = {
   IncidentState: oneOf(incidentStates, 'Whether an incident is open.'),
   ItemOutcome: oneOf(itemOutcomes, 'What became of an item of an operation.'),
   JobKind: oneOf(jobKinds, 'The kind of a job.'),
+  LogoType: oneOf(logoTypes, 'What kind of picture a logo is.'),
   Manager: oneOf(managers, 'Who writes a resource.'),
   NotificationTrialOutcome: oneOf(notificationTrialOutcomes, 'What became of a test message.'),
   OperationState: oneOf(operationStates, 'The state of an operation.'),
@@ -64,7 +65,7 @@ export const wordLists = {
   Severity: oneOf(severities, 'How bad the red of a monitor is.'),
   SLOCondition: oneOf(sloConditions, 'What limits the service, if anything.'),
   StartDisposition: oneOf(startDispositions, 'Whether a job may be started.'),
-  StatusLanguage: oneOf(statusLanguages, 'The language of a status page.'),
+  StatusAccess: oneOf(statusAccess, 'Who may read a status page.'),
   StorageMode: oneOf(storeModes, 'The kind of a store.'),
   TrialPhaseName: oneOf(trialPhases, 'A step of a check.'),
   WrittenState: oneOf(writtenStates, 'What a written incident says of a component.'),

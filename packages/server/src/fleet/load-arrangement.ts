@@ -174,11 +174,13 @@ async function fromSnapshot(request: LoadRequest): Promise<SentLoad | null> {
 async function fromFiles(request: LoadRequest): Promise<Load> {
   const { paths, allowEmpty, before, snapshotPath = null } = request
   const digests = snapshotPath === null ? null : new FileDigests()
-  const { definition, credentials, files, credentialSources, openRows, oneLine } = await loadFleet({
-    ...request,
-    drivers: driverShapes,
-    ...(digests === null ? {} : { digests }),
-  })
+  const { definition, credentials, files, credentialSources, openRows, oneLine, pageFiles } = await loadFleet(
+    {
+      ...request,
+      drivers: driverShapes,
+      ...(digests === null ? {} : { digests }),
+    },
+  )
   const isKept = digests !== null && definition.count >= monitorsAtLeast
   const unkept: FleetFacts | null = isKept
     ? {
@@ -187,6 +189,7 @@ async function fromFiles(request: LoadRequest): Promise<Load> {
         credentialSources,
         openRows,
         oneLine,
+        pageFiles,
       }
     : null
   const arrangement = arrange(definition, before)

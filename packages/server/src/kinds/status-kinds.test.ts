@@ -3,6 +3,7 @@ import type { v2 } from '@pulseward/contract'
 import { loadFleetFiles } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
 import { driverShapes } from '../config/driver-shapes.ts'
+import { pageTexts } from '../config/fleet-file/status-page-words.ts'
 import { headOf } from '../fleet/fleet-change.ts'
 import { takenOver } from './file-resources.ts'
 import { entriesOf } from './head-part.ts'
@@ -62,6 +63,22 @@ describe('status pages, incidents and badges', () => {
       'StatusPage',
       page({ monitorRefs: ['web'] }, { host: 'status.shop.example' }),
       '/spec/host "status.shop.example" is the host of the status page "shop"; a host shows one page',
+    ],
+    [
+      'StatusPage',
+      page(
+        { monitorRefs: ['web'] },
+        { tokenDigests: [keyDigest], logo: { type: 'image/png', data: 'AAAA' } },
+      ),
+      '/spec/tokenDigests has no effect on a page that everybody may read; write access: token',
+      '/spec/logo is not a PNG',
+    ],
+    [
+      'StatusPage',
+      page({ monitorRefs: ['web'] }, { access: 'token', language: 'en', words: { todai: 'x' } }),
+      '/spec/access is token, but no token opens the page; write the digest of one, as `pulseward status token` prints it',
+      '/spec/words/todai is not a word of a page; `pulseward status words` prints all',
+      '/spec/words lack sentence.operational, sentence.under_maintenance, sentence.no_data and',
     ],
     ['StatusIncident', incident(said(early, 'investigating'), said(late, 'resolved'))],
     ['StatusIncident', incident(), '/spec/updates is empty; say at least what is being looked into'],
@@ -145,6 +162,10 @@ status_pages:
     timezone: Europe/Berlin
     language: de
     links: [{ name: Contact, url: "mailto:help@shop.example" }]
+    access: token
+    token_digests: ["${'a'.repeat(64)}"]
+    logo: { type: image/svg+xml, data: ${Buffer.from('<svg></svg>').toString('base64')} }
+    words: ${JSON.stringify(pageTexts['en'])}
     groups:
       - name: All
         components:

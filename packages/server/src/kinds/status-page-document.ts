@@ -7,9 +7,14 @@ import { asFieldError, type FieldError } from '../config/shape/explain.ts'
 import type { Path } from '../config/shape/shape.ts'
 import { jsonPointer } from './monitor-document.ts'
 
-export function statusPageDocument({ groups, ...spec }: v2.StatusPage['spec']): StatusPageDocument {
+export function statusPageDocument({
+  groups,
+  tokenDigests,
+  ...spec
+}: v2.StatusPage['spec']): StatusPageDocument {
   return {
     ...spec,
+    ...(tokenDigests === undefined ? {} : { token_digests: tokenDigests }),
     groups: groups.map(({ name, components }) => ({ name, components: components.map(componentDocument) })),
   }
 }
@@ -29,7 +34,11 @@ export function statusPageErrors(spec: v2.StatusPage['spec']): FieldError[] {
   )
 }
 
-const renamed: Readonly<Record<string, string>> = { monitors: 'monitorRefs', down_when: 'downWhen' }
+const renamed: Readonly<Record<string, string>> = {
+  monitors: 'monitorRefs',
+  down_when: 'downWhen',
+  token_digests: 'tokenDigests',
+}
 
 function pointerInSpec(path: Path): string {
   return jsonPointer(['spec', ...path.map((part) => renamed[part] ?? part)])

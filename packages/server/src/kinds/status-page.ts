@@ -55,12 +55,16 @@ function hostErrors({ host }: Spec, other: string | null): FieldError[] {
   ]
 }
 
-function specOf({ title, host, timezone, language, groups, links }: StatusPageDefinition): Spec {
+function specOf(page: StatusPageDefinition): Spec {
+  const { title, host, tokenDigests, timezone, language, words, logo, groups, links } = page
   return {
     title,
     ...(host === null ? {} : { host }),
+    ...(tokenDigests.length === 0 ? {} : { access: 'token', tokenDigests: [...tokenDigests] }),
     timezone,
     language,
+    ...(words === null ? {} : { words: { ...words } }),
+    ...(logo === null ? {} : { logo: { ...logo } }),
     groups: groups.map(({ name, components }) => ({ name, components: components.map(componentSpec) })),
     ...(links.length === 0 ? {} : { links: links.map((link) => ({ ...link })) }),
   }

@@ -9,11 +9,24 @@ const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** Throws an error with a code: that of the system, or EISDIR or ENOTREG if it is not a regular file. */
 export function readRegularFile(path: string): string {
+  return reading(path, (descriptor) => readFileSync(descriptor, 'utf8'))
+}
+
+/** The same as bytes; EFBIG if there are more of them. */
+export function readRegularBytes(path: string, mostBytes: number): Buffer {
+  return reading(path, (descriptor, { size }) => {
+    const bytes = size > mostBytes ? null : readFileSync(descriptor)
+    if (bytes !== null && bytes.length <= mostBytes) return bytes
+    throw Object.assign(new Error('too large'), { code: 'EFBIG' })
+  })
+}
+
+function reading<Read>(path: string, read: (descriptor: number, stats: Stats) => Read): Read {
   const descriptor = openSync(path, flags)
   try {
     const stats = fstatSync(descriptor)
     if (!stats.isFile()) throw Object.assign(new Error('not a regular file'), { code: codeOf(stats) })
-    return readFileSync(descriptor, 'utf8')
+    return read(descriptor, stats)
   } finally {
     closeSync(descriptor)
   }

@@ -80,6 +80,11 @@ export class LivePage {
     this.#sinceMs = source.engine.now()
   }
 
+  /** The SHA-256 of each token that opens it; empty if everybody may read it. */
+  get tokenDigests(): readonly string[] {
+    return this.#definition.tokenDigests
+  }
+
   /** Other monitors may belong to it from now on. */
   fleetChanged(): void {
     this.#rowsAreOld = true
@@ -195,7 +200,7 @@ export class LivePage {
   }
 
   #view(atMs: number, staleSinceMs: number | null): PageView {
-    const { title, timezone, language, links, groups } = this.#definition
+    const { title, timezone, language, words, logo, links, groups } = this.#definition
     const views = groups.map(({ name, components }) => ({
       name,
       components: components.map(({ id, name, description }): ComponentView => {
@@ -208,6 +213,8 @@ export class LivePage {
       title,
       timezone,
       language,
+      words,
+      logo,
       links,
       state: worstOf([...this.#shown.values()].map(({ state }) => state)),
       groups: views,

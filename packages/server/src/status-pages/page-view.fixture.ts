@@ -25,6 +25,8 @@ export function pageViewOf(changes: Partial<PageView>): PageView {
     title: 'Example Shop',
     timezone: 'UTC',
     language: 'en',
+    words: null,
+    logo: null,
     links: [],
     state: 'operational',
     groups: [

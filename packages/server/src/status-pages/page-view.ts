@@ -1,6 +1,6 @@
 // status-pages/page-view.ts: all that a status page shows. Whatever is served of a page, as HTML, JSON, a feed or a badge,
 // is made from this and from nothing else, so a field of a monitor can only leave if it is added here.
-import type { Language, StatusLink } from '../config/fleet-file/status-page.ts'
+import type { PageLogo, PageTexts, StatusLink } from '../config/fleet-file/status-page.ts'
 import type { ComponentState } from './component-state.ts'
 import type { ShownSamples } from './page-samples.ts'
 import type { Maintenance } from './planned-maintenance.ts'
@@ -26,7 +26,10 @@ export interface PageView {
   readonly url: string
   readonly title: string
   readonly timezone: string
-  readonly language: Language
+  readonly language: string
+  /** Of its language, in place of those that the service has. */
+  readonly words: PageTexts | null
+  readonly logo: PageLogo | null
   readonly links: readonly StatusLink[]
   readonly state: ComponentState
   readonly groups: readonly GroupView[]

@@ -7,6 +7,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 export interface Rendered {
   readonly type: string
   readonly body: string
+  /** The body is bytes in base64. */
+  readonly isBase64?: true
   /** Only for pages that a browser shows. */
   readonly contentSecurityPolicy?: string
   /** Pages of other sites may read it, as they may read everything here: it is for machines. */
@@ -30,8 +32,14 @@ const brotliQuality = 5
 const gzipLevel = 6
 
 /** Compresses outside the thread of the controller. */
-export async function readyFile({ type, body, contentSecurityPolicy, isOpen }: Rendered): Promise<ReadyFile> {
-  const identity = Buffer.from(body)
+export async function readyFile({
+  type,
+  body,
+  isBase64,
+  contentSecurityPolicy,
+  isOpen,
+}: Rendered): Promise<ReadyFile> {
+  const identity = Buffer.from(body, isBase64 ? 'base64' : 'utf8')
   const [br, small] = await Promise.all([
     promisify(brotliCompress)(identity, {
       params: {

@@ -4,6 +4,7 @@ import { statuspageJson, statuspagePaths } from './machine/statuspage-json.ts'
 import { historyPageAt } from './page/history-html.ts'
 import { htmlPage } from './page/html-page.ts'
 import { incidentPageAt } from './page/incident-html.ts'
+import { logoAt } from './page/page-logo.ts'
 import type { PageView } from './page-view.ts'
 import type { Rendered } from './ready-file.ts'
 
@@ -14,10 +15,10 @@ const feedNames = ['feed.atom', 'feed.rss', 'history.atom', 'history.rss'] as co
 export function renderFile(view: PageView, path: string): Rendered | null {
   if (path === '') return htmlPage(view)
   if (jsonPaths.has(path)) return statuspageJson(view, path)
-  return incidentPageAt(view, path) ?? historyPageAt(view, path) ?? feedAt(view, path)
+  return logoAt(view, path) ?? incidentPageAt(view, path) ?? historyPageAt(view, path) ?? feedAt(view, path)
 }
 
-/** The files of a page with these components, but for what its HTML leads to: history and incidents. */
+/** The files of a page with these components, but for what its HTML leads to: history, incidents and the logo. */
 export function* filePaths(componentIds: Iterable<string>): Generator<string> {
   yield ''
   yield* statuspagePaths

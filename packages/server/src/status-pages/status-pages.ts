@@ -16,7 +16,16 @@ interface Badge {
 }
 
 /** What a page has that a badge does not show. */
-const bare = { title: '', host: null, timezone: 'UTC', language: 'en', links: [] } as const
+const bare = {
+  title: '',
+  host: null,
+  tokenDigests: [],
+  timezone: 'UTC',
+  language: 'en',
+  words: null,
+  logo: null,
+  links: [],
+} as const
 
 export interface StatusPagesOptions extends PageSource {
   readonly fleet: PageSource['fleet'] & { readonly loaded: boolean }

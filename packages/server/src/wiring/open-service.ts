@@ -116,7 +116,7 @@ export async function openService(
     proxies: settings.proxies,
   })
   const status =
-    service.statusPages === undefined ? null : new StatusPaths({ pages: service.statusPages, log })
+    service.statusPages === undefined ? null : new StatusPaths({ pages: service.statusPages, clock, log })
   const api = owned.use(
     await startApi({
       listen: settings.listen,

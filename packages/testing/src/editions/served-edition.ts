@@ -117,7 +117,7 @@ export async function serveEdition(
     status:
       service.statusPages === undefined
         ? null
-        : new StatusPaths({ pages: service.statusPages, log: silentLog }),
+        : new StatusPaths({ pages: service.statusPages, clock, log: silentLog }),
     ...api,
   })
   const heard = service.listening?.(url) ?? null

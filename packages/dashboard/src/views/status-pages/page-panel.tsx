@@ -30,9 +30,11 @@ export function PagePanel({ page, incidents, onWrite }: PagePanelProps) {
         </a>
       }
     >
-      <ReadingView reading={usePublicPage(id)} what="The page">
-        {(shown) => <Preview shown={shown} />}
-      </ReadingView>
+      {page.spec.access === 'token' ? (
+        <Empty>Customers need a token to read this page. Open it with one to see it as they do.</Empty>
+      ) : (
+        <PublicPreview id={id} />
+      )}
       <h3 className={styles.heading}>Incidents that go on</h3>
       {open.length === 0 ? (
         <Empty>Nothing is written about an incident now.</Empty>
@@ -70,6 +72,14 @@ export function PagePanel({ page, incidents, onWrite }: PagePanelProps) {
         </Button>
       )}
     </Panel>
+  )
+}
+
+function PublicPreview({ id }: { readonly id: string }) {
+  return (
+    <ReadingView reading={usePublicPage(id)} what="The page">
+      {(shown) => <Preview shown={shown} />}
+    </ReadingView>
   )
 }
 

@@ -1,4 +1,5 @@
 // Status pages over real connections to a real service: who may see them, what is served where, and what caches are told.
+import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { temporaryFolder } from '@pulseward/testing'
@@ -12,6 +13,8 @@ import { silentLog } from '../../telemetry/log.ts'
 const large = Array.from({ length: 30 }, (_, number) => `{ id: c${number}, name: C, monitors: [a] }`).join(
   ', ',
 )
+const token = 'the-token-of-a-page-0123456789ab'
+const logo = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h8v8z"/></svg>'
 const fleet = (title: string) => `
 status_pages:
   shop:
@@ -19,6 +22,13 @@ status_pages:
     host: status.shop.example
     groups: [{ name: Shop, components: [{ id: checkout, name: Checkout, monitors: [a] }] }]
   large: { title: Large, groups: [{ name: All, components: [${large}] }] }
+  secret:
+    title: Secret Shop
+    host: secret.shop.example
+    access: token
+    token_digests: ["${'0'.repeat(64)}", "${createHash('sha256').update(token).digest('hex')}"]
+    logo: { type: image/svg+xml, data: ${Buffer.from(logo).toString('base64')} }
+    groups: [{ name: Shop, components: [{ id: checkout, name: Checkout, monitors: [a] }] }]
   inside:
     title: Inside
     host: localhost
@@ -187,6 +197,74 @@ describe('a status page', () => {
   })
 })
 
+describe('a page with a token', () => {
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+
+  it.each([
+    `Bearer ${token}`,
+    `OAuth ${token}`,
+    `bearer ${token}`,
+    basic(`:${token}`),
+    basic(`anna:${token}`),
+  ])('opens to whoever has it: %s', async (authorization) => {
+    for (const path of ['', 'api/v2/summary.json', 'feed.atom', 'logo.svg']) {
+      const { status, headers } = await ask(`/status/secret/${path}`, { authorization })
+      expect([path, status]).toEqual([path, 200])
+      expect(headers['cache-control']).toMatch(/^private, /)
+      expect(headers['vary']).toBe('Accept-Encoding, Authorization')
+      expect(headers['access-control-allow-origin']).toBeUndefined()
+    }
+    const atHost = await ask('/', { host: 'secret.shop.example', authorization })
+    expect(atHost.text).toContain('Secret Shop')
+  })
+
+  const refusal = 'This page needs a token: give it as the password, with any name.\n'
+
+  it('says nothing to anybody else, whatever is asked for', async () => {
+    const paths = ['', 'api/v2/summary.json', 'feed.atom', 'logo.svg', 'history.html', 'no-such-file']
+    for (const path of [...paths.map((name) => `/status/secret/${name}`), '/status/secret']) {
+      const answer = await ask(path)
+      expect([path, answer.status, answer.text]).toEqual([path, 401, refusal])
+      expect(answer.headers).toMatchObject({
+        'www-authenticate': 'Basic realm="status page", charset="UTF-8"',
+        'cache-control': 'no-store',
+      })
+    }
+    const atHost = await ask('/', { host: 'secret.shop.example' })
+    expect([atHost.status, atHost.text]).toEqual([401, refusal])
+  })
+
+  // Fewer than the guesses after which a client has to wait.
+  it.each([
+    'Bearer',
+    'Bearer x',
+    `Bearer ${token}x`,
+    `Digest ${token}`,
+    basic(token),
+    `Bearer ${'0'.repeat(64)}`,
+    `Bearer ${'x'.repeat(5_000)}`,
+  ])('refuses %s', async (authorization) => {
+    expect(await ask('/status/secret/', { authorization })).toMatchObject({ status: 401, text: refusal })
+  })
+})
+
+describe('a logo', () => {
+  it('is a picture that can do nothing', async () => {
+    const { headers, text } = await ask('/status/secret/logo.svg', { authorization: `Bearer ${token}` })
+    expect(text).toBe(logo)
+    expect(headers).toMatchObject({ 'content-type': 'image/svg+xml', 'x-content-type-options': 'nosniff' })
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; .*; sandbox$/)
+    const page = await ask('/status/secret/', { authorization: `Bearer ${token}` })
+    expect(page.text).toContain('<img class="logo" src="logo.svg" alt="">')
+    expect(page.headers['content-security-policy']).toContain("img-src 'self' data:")
+  })
+
+  it('is not at a page without one', async () => {
+    expect((await ask('/status/shop/logo.svg')).status).toBe(404)
+    expect((await ask('/status/shop/')).headers['content-security-policy']).toContain('img-src data:')
+  })
+})
+
 describe('a badge', () => {
   const path = '/badge/the-key-of-a-badge-0123456'
 
@@ -233,7 +311,7 @@ describe('the second listener', () => {
       { ...silentLog, warn: (...words: unknown[]) => void warned.push(words) },
     )
     expect((await ask('/status/shop/', {}, 'GET', own.url)).status).toBe(401)
-    expect(warned).toContainEqual([{ pages: 4 }, expect.stringMatching(/serves no status pages and badges/)])
+    expect(warned).toContainEqual([{ pages: 5 }, expect.stringMatching(/serves no status pages and badges/)])
   })
 })
 

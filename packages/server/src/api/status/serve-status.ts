@@ -1,6 +1,7 @@
-// api/status/serve-status.ts: status pages, which everybody may see: below /status/ and at the hosts of the pages, where
-// nothing else is served. So neither the Host check nor authentication comes first, and no answer depends on who asks.
+// api/status/serve-status.ts: status pages: below /status/ and at the hosts of the pages, where nothing else is served. Neither
+// the Host check nor authentication comes first, and no answer depends on who asks, but for pages that need a token.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '../../platform/clock.ts'
 import type { LivePage } from '../../status-pages/live-page.ts'
 import { unknownBadge } from '../../status-pages/machine/badge.ts'
 import type { PageContent } from '../../status-pages/page-content.ts'
@@ -10,9 +11,12 @@ import type { Log } from '../../telemetry/log.ts'
 import { knownTag } from '../entity-tag.ts'
 import { hasBody } from '../push/body-tail.ts'
 import { UnreadAnswers } from '../unread-answers.ts'
+import { WrongGuesses } from '../wrong-guesses.ts'
+import { opens } from './page-token.ts'
 
 export interface ServeStatusOptions {
   readonly pages: StatusPages
+  readonly clock: Clock
   readonly log: Log
 }
 
@@ -36,9 +40,11 @@ export class StatusPaths {
   readonly #unread = new UnreadAnswers()
   readonly #answers = new WeakMap<ReadyFile, Readonly<Record<FileEncoding, ReadyAnswer>>>()
   readonly #encodings = new AcceptedEncodings()
+  readonly #guesses: WrongGuesses
 
   constructor(options: ServeStatusOptions) {
     this.#options = options
+    this.#guesses = new WrongGuesses(options.clock)
   }
 
   /** False for an address that is not of a status page: it is still to be answered. */
@@ -72,6 +78,9 @@ export class StatusPaths {
     }
     if (page === null && kind === 'badge') return sendUnknownBadge(response, path ?? '')
     if (page === null) return sendText(response, 404, nothing)
+    const isPrivate = page.tokenDigests.length > 0
+    if (isPrivate && !opens(page.tokenDigests, request.headers.authorization))
+      return this.#refuse(request, response)
     if (path === null) return redirect(request, response)
     if (!this.#options.pages.isReady) {
       response.setHeader('retry-after', String(retryWhenStartingSeconds))
@@ -79,17 +88,18 @@ export class StatusPaths {
     }
     const content = page.content()
     const file = content instanceof Promise ? content.then((made) => made.file(path)) : content.file(path)
-    if (file instanceof Promise) this.#sendWhenMade(request, response, file)
-    else this.#send(request, response, file)
+    if (file instanceof Promise) this.#sendWhenMade(request, response, file, isPrivate)
+    else this.#send(request, response, file, isPrivate)
   }
 
   #sendWhenMade(
     request: IncomingMessage,
     response: ServerResponse,
     made: Promise<ReturnType<PageContent['file']>>,
+    isPrivate: boolean,
   ): void {
     made
-      .then((file) => this.#send(request, response, file as ReadyFile | null))
+      .then((file) => this.#send(request, response, file as ReadyFile | null, isPrivate))
       .catch((error: unknown) => {
         this.#options.log.error({ error }, 'a status page could not be made')
         if (response.headersSent) response.destroy()
@@ -97,10 +107,28 @@ export class StatusPaths {
       })
   }
 
-  #send(request: IncomingMessage, response: ServerResponse, file: ReadyFile | null): void {
+  /** Whoever guesses waits for the refusal, longer with every guess; whoever has no token yet is asked at once. */
+  #refuse(request: IncomingMessage, response: ServerResponse): void {
+    const isGuess = request.headers.authorization !== undefined
+    const delayMs = isGuess ? this.#guesses.delayMs(request.socket.remoteAddress ?? '') : 0
+    const refuse = () => {
+      response.setHeader('www-authenticate', 'Basic realm="status page", charset="UTF-8"')
+      sendText(response, 401, 'This page needs a token: give it as the password, with any name.\n')
+    }
+    if (delayMs === 0) return refuse()
+    const timer = setTimeout(refuse, delayMs)
+    response.once('close', () => clearTimeout(timer))
+  }
+
+  #send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    file: ReadyFile | null,
+    isPrivate: boolean,
+  ): void {
     if (file === null) return sendText(response, 404, nothing)
     const encoding = this.#encodings.choose(request.headers['accept-encoding'])
-    const { whole, unchanged, body } = this.#answersOf(file)[encoding]
+    const { whole, unchanged, body } = this.#answersOf(file, isPrivate)[encoding]
     if (knownTag(request.headers['if-none-match'], file.tags.identity) !== null) {
       response.writeHead(304, unchanged)
       response.end()
@@ -113,10 +141,12 @@ export class StatusPaths {
     if (socket === null || socket.writableLength > 0) this.#unread.watch(response, body.length)
   }
 
-  #answersOf(file: ReadyFile): Readonly<Record<FileEncoding, ReadyAnswer>> {
+  #answersOf(file: ReadyFile, isPrivate: boolean): Readonly<Record<FileEncoding, ReadyAnswer>> {
     const known = this.#answers.get(file)
     if (known !== undefined) return known
-    const made = Object.fromEntries(fileEncodings.map((encoding) => [encoding, answerOf(file, encoding)]))
+    const made = Object.fromEntries(
+      fileEncodings.map((encoding) => [encoding, answerOf(file, encoding, isPrivate)]),
+    )
     this.#answers.set(file, made as Record<FileEncoding, ReadyAnswer>)
     return made as Record<FileEncoding, ReadyAnswer>
   }
@@ -134,16 +164,16 @@ interface ReadyAnswer {
 /** Text is copied for every answer, and bytes are not. */
 const longestText = 16_384
 
-function answerOf(file: ReadyFile, encoding: FileEncoding): ReadyAnswer {
+function answerOf(file: ReadyFile, encoding: FileEncoding, isPrivate: boolean): ReadyAnswer {
   const { type, contentSecurityPolicy, bytes, tags, isOpen } = file
   const unchanged = [
     ...['etag', tags[encoding]],
-    ...['cache-control', 'public, max-age=15, stale-while-revalidate=60'],
-    ...['vary', 'Accept-Encoding'],
+    ...['cache-control', `${isPrivate ? 'private' : 'public'}, max-age=15, stale-while-revalidate=60`],
+    ...['vary', isPrivate ? 'Accept-Encoding, Authorization' : 'Accept-Encoding'],
     ...['x-content-type-options', 'nosniff'],
     ...['referrer-policy', 'no-referrer'],
     ...['content-security-policy', contentSecurityPolicy ?? "default-src 'none'; frame-ancestors 'none'"],
-    ...(isOpen ? ['access-control-allow-origin', '*'] : []),
+    ...(isOpen && !isPrivate ? ['access-control-allow-origin', '*'] : []),
   ]
   const ofContent = [
     ...['content-type', type],

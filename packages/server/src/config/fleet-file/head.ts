@@ -9,6 +9,7 @@ import { onCallMistakes } from './on-call-rules.ts'
 import { salvage } from './salvage.ts'
 import { type DriverShapes, type FleetHead, FleetHeadSchema } from './schema.ts'
 import type { SourceChunk, SourceMistake } from './source.ts'
+import { type PageFile, withPageFiles } from './status-page-files.ts'
 import { badgeMistakes, statusPageMistakes } from './status-page-rules.ts'
 import type { BadgeDocument, StatusPageDocument } from './status-page-schema.ts'
 
@@ -42,6 +43,8 @@ export class HeadMerger {
     routes: [],
   }
   readonly mistakes: SourceMistake[] = []
+  /** What status pages were made from, beside the fleet files. */
+  readonly pageFiles: PageFile[] = []
   readonly #drivers: DriverShapes
   readonly #origins = new Map<string, Origin>()
 
@@ -89,15 +92,23 @@ export class HeadMerger {
         this.#say(chunk, { path, atKey: true, message: `"${name}" is already defined in ${other}.` })
         continue
       }
-      merged[name] = value
+      merged[name] = section === 'status_pages' ? this.#withFiles(chunk, path, value) : value
       this.#origins.set(`${section}.${name}`, { chunk, path })
       if (section === 'endpoints')
         for (const mistake of endpointMistakes(this.#drivers, value, path)) this.#say(chunk, mistake)
       // One that was refused as a whole is there without a value.
       if (value === undefined) continue
-      for (const mistake of mistakesInEntry(section, value))
+      for (const mistake of mistakesInEntry(section, merged[name]))
         this.#say(chunk, { ...mistake, path: [...path, ...mistake.path] })
     }
+  }
+
+  #withFiles(chunk: SourceChunk, at: Path, value: unknown): unknown {
+    if (value === undefined) return value
+    const { page, files, mistakes } = withPageFiles(value as StatusPageDocument, chunk.file)
+    this.pageFiles.push(...files)
+    for (const { path, message } of mistakes) this.#say(chunk, { path: [...at, ...path], message })
+    return page
   }
 
   #mergeDefaults(chunk: SourceChunk, defaults: NonNullable<FleetHead['defaults']>): void {

@@ -28,6 +28,7 @@ import {
   SourceError,
   type SourceMistake,
 } from './source.ts'
+import type { PageFile } from './status-page-files.ts'
 
 export interface LoadFleetOptions {
   readonly paths: readonly string[]
@@ -50,6 +51,8 @@ export interface LoadedFleet {
   readonly openRows: Uint32Array
   /** Credentials used by monitors whose values must be one line. */
   readonly oneLine: readonly string[]
+  /** What its status pages were made from, beside the files. */
+  readonly pageFiles: readonly PageFile[]
   /** Variables and files without a value; empty unless `allowUnset` is set. */
   readonly unset: readonly string[]
   /** Where the monitor is defined: file and line, or file and path. */
@@ -78,13 +81,14 @@ export async function loadFleet(options: LoadFleetOptions): Promise<LoadedFleet>
       `No monitors are defined in ${options.paths.join(', ')}; pass --allow-empty if that is meant.`,
     )
   }
-  const { credentialSources, openRows, oneLine, unset } = loading
+  const { credentialSources, openRows, oneLine, pageFiles, unset } = loading
   return {
     definition,
     credentials,
     credentialSources,
     openRows,
     oneLine,
+    pageFiles,
     unset,
     files,
     placeOf: (row) => loading.placeOf(row),
@@ -133,6 +137,10 @@ class Loading {
 
   get oneLine(): string[] {
     return [...new Set(this.#references.flatMap(({ name, oneLine }) => (oneLine ? name : [])))]
+  }
+
+  get pageFiles(): readonly PageFile[] {
+    return this.#heads.pageFiles
   }
 
   async read(file: string): Promise<void> {

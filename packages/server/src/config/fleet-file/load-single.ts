@@ -39,6 +39,7 @@ export async function loadSingle(
     credentialSources: {},
     openRows: new Uint32Array(0),
     oneLine: [],
+    pageFiles: [],
     unset: [],
     files: [file],
     placeOf: () => file,

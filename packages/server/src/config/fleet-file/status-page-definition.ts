@@ -40,13 +40,18 @@ export function componentNamed(
   return groups.flatMap((group) => group?.components ?? []).find((component) => component?.id === id)
 }
 
+/** Files that it names have been read: status-page-files.ts puts what they say in their place. */
 export function statusPageDefinition(page: StatusPageDocument): StatusPageDefinition {
-  const { title, host = null, timezone = 'UTC', language = 'en', groups, links = [] } = page
+  const { title, host = null, timezone = 'UTC', language = 'en', words = null, groups, links = [] } = page
+  const { token_digests: tokenDigests = [], logo: { type, data } = {} } = page
   return {
     title,
     host,
+    tokenDigests,
     timezone,
     language,
+    words,
+    logo: type === undefined || data === undefined ? null : { type, data },
     groups: groups.map(({ name, components }) => ({ name, components: components.map(componentOf) })),
     links: links.map(({ name, url }) => ({ name, url })),
   }

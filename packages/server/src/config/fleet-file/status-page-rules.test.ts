@@ -1,7 +1,11 @@
 // Status pages as they are written in fleet files: what is read of them, and what is said about each mistake.
+import { rmSync } from 'node:fs'
+import { temporaryFolder } from '@pulseward/testing'
 import { loadFleetFiles, mistakesIn } from '@pulseward/testing/fleet'
 import { describe, expect, it } from 'vitest'
 import { badgeKeyDigest } from './status-page-definition.ts'
+import { isUnchanged, withPageFiles } from './status-page-files.ts'
+import { pageTexts } from './status-page-words.ts'
 
 const pages = `status_pages:
   shop:
@@ -34,8 +38,11 @@ describe('status pages of a fleet file', () => {
     expect(definition.statusPages.get('shop')).toEqual({
       title: 'Example Shop',
       host: 'status.shop.example',
+      tokenDigests: [],
       timezone: 'Europe/Berlin',
       language: 'de',
+      words: null,
+      logo: null,
       groups: [
         {
           name: 'Shop',
@@ -132,13 +139,114 @@ describe('status pages of a fleet file', () => {
     ['"https://shop.example/contact"', '"javascript:alert(1)"', 'url'],
     ['  shop:', '  Shop/1:', 'Shop/1'],
     ['id: checkout', 'id: check/out', 'id'],
-    ['language: de', 'language: fr', 'language'],
+    ['language: de', 'language: Deutsch', 'language'],
+    ['language: de', 'token_digests: [abc]', 'token_digests'],
     ['title: Example Shop', 'title: "a\\u0007"', 'title'],
-    ['language: de', 'access: token', 'access'],
+    ['language: de', 'access: secret', 'access'],
   ])('refuse what the schema does not know: %s → %s', async (from, to, place) => {
     const mistakes = await mistakesIn(withChange(from, to))
     expect(mistakes.length).toBeGreaterThan(0)
     expect(mistakes[0]).toContain(place)
+  })
+
+  describe('with files beside them', () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h8v8z"/></svg>'
+    const french = Object.entries(pageTexts['en']!)
+      .flatMap(([key, text]) =>
+        [key, ...(key.endsWith('.other') ? [key.replace('other', 'many')] : [])].map(
+          (name) => `${name}: ${JSON.stringify(`${text} (fr)`)}`,
+        ),
+      )
+      .join('\n')
+    const withFiles = withChange(
+      'language: de',
+      'language: fr\n    words: { file: fr.words }\n    logo: { file: ./a.svg }',
+    )
+    const files = { 'fleet.yaml': withFiles, 'fr.words': french, 'a.svg': svg }
+
+    it('have a logo and words of another language', async () => {
+      const { definition, pageFiles } = await loadFleetFiles(files)
+      const { logo, words, language } = definition.statusPages.get('shop')!
+      expect([language, words?.['today']]).toEqual(['fr', 'Today (fr)'])
+      expect(logo).toEqual({ type: 'image/svg+xml', data: Buffer.from(svg).toString('base64') })
+      expect(pageFiles.map(({ path }) => path.replace(/.*\//, ''))).toEqual(['a.svg', 'fr.words'])
+      const inline = withChange('language: de', `logo: ${JSON.stringify(logo)}`)
+      expect((await loadFleetFiles(inline)).definition.statusPages.get('shop')!.logo).toEqual(logo)
+    })
+
+    it('are known to be the same only while they are', async () => {
+      using folder = temporaryFolder({ 'a.svg': svg })
+      const page = { title: 'S', groups: [], logo: { file: 'a.svg' } }
+      const [file] = withPageFiles(page, folder.path('fleet.yaml')).files
+      expect(isUnchanged(file!)).toBe(true)
+      folder.write('a.svg', `${svg} `)
+      expect(isUnchanged(file!)).toBe(false)
+      rmSync(folder.path('a.svg'))
+      expect(isUnchanged(file!)).toBe(false)
+    })
+
+    it.each<[Record<string, string>, string]>([
+      [
+        { 'a.svg': svg.replace('<path', '<script/><path') },
+        '.logo: has the element script; a logo is a picture and nothing else.',
+      ],
+      [{ 'a.svg': ' '.repeat(65_537) }, '.logo.file: the file ./a.svg is larger than 64 KiB.'],
+      [{ 'fr.words': 'today: [1' }, '.words.file: the file fr.words cannot be understood: '],
+      [
+        { 'fr.words': '- one' },
+        '.words.file: the file fr.words is not a mapping of names to texts, as `pulseward status words` prints it.',
+      ],
+      [
+        { 'fr.words': french.replace('today:', 'todai:') },
+        '.words.todai: is not a word of a page; `pulseward status words` prints all.',
+      ],
+      [
+        { 'fleet.yaml': withFiles.replace('fr.words', 'none.words') },
+        '.words.file: the file none.words does not exist.',
+      ],
+      [
+        { 'fleet.yaml': withFiles.replace('./a.svg', 'a.gif') },
+        '.logo.file: the file a.gif is neither a .png nor a .svg.',
+      ],
+      [
+        { 'fleet.yaml': withFiles.replace('{ file: ./a.svg }', '{}') },
+        '.logo: needs a file: { file: logo.svg }, or type and data.',
+      ],
+      [
+        { 'fleet.yaml': withFiles.replace('language: fr', 'language: xx') },
+        '.language: "xx" is not a language whose dates and numbers are known here.',
+      ],
+    ])('name a mistake in them: %j', async (change, sentence) => {
+      const [first = '', ...others] = await mistakesIn({ ...files, ...change })
+      expect(first).toContain(`status_pages.shop${sentence}`)
+      expect(others.filter((one) => !one.includes('.words: lack'))).toEqual([])
+    })
+  })
+
+  it.each([
+    [
+      'access: token',
+      'access: is token, but no token opens the page; write the digest of one, as `pulseward status token` prints it.',
+    ],
+    [
+      `token_digests: ["${'0'.repeat(64)}"]`,
+      'token_digests: has no effect on a page that everybody may read; write access: token.',
+    ],
+    [
+      'language: fr',
+      'language: "fr" has no words here; write en or de, or give words: translate what `pulseward status words` prints.',
+    ],
+  ])('name a mistake: %s', async (line, sentence) => {
+    const [mistake, ...others] = await mistakesIn(withChange('language: de', line))
+    expect([mistake, others]).toEqual([expect.stringContaining(`status_pages.shop.${sentence}`), []])
+  })
+
+  it('can need a token', async () => {
+    const digest = '0'.repeat(64)
+    const { definition } = await loadFleetFiles(
+      withChange('language: de', `access: token\n    token_digests: ["${digest}"]`),
+    )
+    expect(definition.statusPages.get('shop')!.tokenDigests).toEqual([digest])
   })
 
   describe('and badges', () => {

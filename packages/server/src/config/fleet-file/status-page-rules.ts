@@ -8,12 +8,14 @@ import { isTimezone } from './cron-words.ts'
 import { missingName } from './reference-words.ts'
 import type { FleetHead } from './schema.ts'
 import { componentNamed } from './status-page-definition.ts'
+import { logoProblem } from './status-page-logo.ts'
 import type { BadgeDocument, ComponentDocument, StatusPageDocument } from './status-page-schema.ts'
+import { hasTexts, wordMistakes } from './status-page-words.ts'
 
 /** Of one page, which fits its schema except for what was refused. */
 export function statusPageMistakes(page: StatusPageDocument): Mistake[] {
   const { host, timezone, links, groups } = page
-  const mistakes: Mistake[] = []
+  const mistakes: Mistake[] = [...accessMistakes(page), ...languageMistakes(page), ...logoMistakes(page)]
   if (host !== undefined && isIP(host) !== 0)
     mistakes.push(
       mistake(['host'], `${show(host)} is an address; write a host name such as status.shop.example.`),
@@ -33,6 +35,53 @@ export function statusPageMistakes(page: StatusPageDocument): Mistake[] {
     }
   }
   return mistakes
+}
+
+function accessMistakes({ access, token_digests: digests }: StatusPageDocument): Mistake[] {
+  if (access === 'token' && digests === undefined)
+    return [
+      mistake(
+        ['access'],
+        'is token, but no token opens the page; write the digest of one, as `pulseward status token` prints it.',
+      ),
+    ]
+  if (access !== 'token' && digests !== undefined)
+    return [
+      mistake(['token_digests'], 'has no effect on a page that everybody may read; write access: token.'),
+    ]
+  return []
+}
+
+/** What was refused is there without a value. */
+function languageMistakes(page: StatusPageDocument): Mistake[] {
+  const { language = 'en', words } = page
+  if (words === undefined) {
+    if ('words' in page || hasTexts(language)) return []
+    return [
+      mistake(
+        ['language'],
+        `${show(language)} has no words here; write en or de, or give words: translate what \`pulseward status words\` prints.`,
+      ),
+    ]
+  }
+  if (Intl.DateTimeFormat.supportedLocalesOf([language]).length === 0)
+    return [
+      mistake(['language'], `${show(language)} is not a language whose dates and numbers are known here.`),
+    ]
+  return wordMistakes(words, language).map(({ key, message }) =>
+    mistake(key === null ? ['words'] : ['words', key], message),
+  )
+}
+
+function logoMistakes({ logo }: StatusPageDocument): Mistake[] {
+  if (logo === undefined) return []
+  const { file, type, data } = logo
+  if (file !== undefined) return [mistake(['logo'], 'names a file as well as data; give one of them.')]
+  if (type === undefined || data === undefined)
+    return [mistake(['logo'], 'needs a file: { file: logo.svg }, or type and data.')]
+  const bytes = Buffer.from(data, 'base64')
+  const problem = bytes.toString('base64') === data ? logoProblem(type, bytes) : 'is not base64.'
+  return problem === null ? [] : [mistake(['logo'], problem)]
 }
 
 function componentMistakes(component: ComponentDocument, path: Path, names: Map<string, string>): Mistake[] {

@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import { closed, oneOf } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
 import { Reference, referenceTo } from './reference.ts'
-import { badgeFigures, languages } from './status-page.ts'
+import { badgeFigures } from './status-page.ts'
 
 /** Part of an address. */
 export const pageIdPattern = v2.statusIdPattern
@@ -74,6 +74,23 @@ const Link = closed(
   { description: 'A link at the end of the page.' },
 )
 
+const FilePath = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  description: 'A path, seen from the folder of this file.',
+})
+
+const Logo = closed(
+  {
+    file: Type.Optional(FilePath),
+    type: Type.Optional(oneOf(v2.logoTypes, 'With data: what kind of picture it is.')),
+    data: Type.Optional(
+      Type.String({ maxLength: v2.longestLogo, description: 'In place of a file: its bytes in base64.' }),
+    ),
+  },
+  { description: 'A picture beside the title: a PNG, or an SVG without scripts, of at most 64 KiB.' },
+)
+
 export const StatusPageSchema = closed(
   {
     title: Shown('The name of the page'),
@@ -85,6 +102,20 @@ export const StatusPageSchema = closed(
           'A host name in lower case that shows this page and nothing else, such as status.shop.example.',
       }),
     ),
+    access: Type.Optional(
+      oneOf(v2.statusAccess, 'Who may read it: everybody, or who has one of its tokens.', {
+        default: 'public',
+      }),
+    ),
+    token_digests: Type.Optional(
+      Type.Array(
+        Type.String({
+          pattern: v2.tokenDigestPattern,
+          description: 'The SHA-256 of a token, as `pulseward status token` prints it.',
+        }),
+        { minItems: 1, maxItems: 16, description: 'The tokens that open it, if its access is token.' },
+      ),
+    ),
     timezone: Type.Optional(
       Type.String({
         maxLength: 64,
@@ -93,8 +124,20 @@ export const StatusPageSchema = closed(
       }),
     ),
     language: Type.Optional(
-      oneOf(languages, 'Of the words that are the same on every page.', { default: 'en' }),
+      Type.String({
+        pattern: v2.statusLanguagePattern,
+        default: 'en',
+        description:
+          'Of the words that are the same on every page: en, de, or another one that comes with words.',
+      }),
     ),
+    words: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: 1024 }), {
+        description:
+          'The words of the page in its language: { file: PATH }, or the words themselves, as `pulseward status words` prints them.',
+      }),
+    ),
+    logo: Type.Optional(Logo),
     groups: Type.Array(Group, { minItems: 1, maxItems: 32, description: 'From top to bottom.' }),
     links: Type.Optional(Type.Array(Link, { maxItems: 16, description: 'Shown at the end of the page.' })),
   },

@@ -3,9 +3,15 @@
 
 import { v2 } from '@pulseward/contract'
 
-export const languages = v2.statusLanguages
-/** Of the words that are the same on every page. */
-export type Language = (typeof languages)[number]
+/** Words that are the same on every page, by their names in status-page-words.ts. */
+export type PageTexts = Readonly<Record<string, string>>
+
+/** A picture that was judged by status-page-logo.ts. */
+export interface PageLogo {
+  readonly type: v2.LogoType
+  /** Its bytes in base64. */
+  readonly data: string
+}
 
 export interface StatusComponent {
   readonly id: string
@@ -46,8 +52,13 @@ export interface StatusPageDefinition {
   readonly title: string
   /** The host name that shows the page and nothing else; null if there is none. */
   readonly host: string | null
+  /** The SHA-256 of each token that opens it, in hexadecimal; empty if everybody may read it. */
+  readonly tokenDigests: readonly string[]
   readonly timezone: string
-  readonly language: Language
+  readonly language: string
+  /** In its language, all of them; null: those that the service has. */
+  readonly words: PageTexts | null
+  readonly logo: PageLogo | null
   readonly groups: readonly StatusGroup[]
   readonly links: readonly StatusLink[]
 }

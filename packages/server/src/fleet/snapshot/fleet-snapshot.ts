@@ -13,6 +13,7 @@ import type {
 } from '../../config/fleet-file/on-call.ts'
 import type { DriverShapes } from '../../config/fleet-file/schema.ts'
 import type { BadgeDefinition, StatusPageDefinition } from '../../config/fleet-file/status-page.ts'
+import type { PageFile } from '../../config/fleet-file/status-page-files.ts'
 import { newColumn } from '../../platform/column.ts'
 import { PackedReader, type PackedStrings } from '../../platform/packed-strings.ts'
 import { indexRows } from '../../platform/row-index.ts'
@@ -42,6 +43,8 @@ export interface FleetFacts {
   readonly openRows: Uint32Array
   /** Credentials whose values must be a single line. */
   readonly oneLine: readonly string[]
+  /** What status pages were made from, beside the files. */
+  readonly pageFiles: readonly PageFile[]
 }
 
 export interface FleetSource {
@@ -76,6 +79,7 @@ interface Head extends MonitorParts {
   readonly table: { readonly rows: Part; readonly hashBytes: Part; readonly used: number }
   readonly openRows: Part
   readonly oneLine: readonly string[]
+  readonly pageFiles: readonly PageFile[]
 }
 
 const { node, icu, tz } = process.versions
@@ -100,7 +104,7 @@ export function unwritten(error: unknown): string {
 /** False if the monitors changed meanwhile. */
 export function writeFleetSnapshot(path: string, source: FleetSource): boolean {
   const { facts, monitors, searchNames, head, count, isChanged } = source
-  const { key, files, credentialSources, openRows, oneLine } = facts
+  const { key, files, credentialSources, openRows, oneLine, pageFiles } = facts
   return writeSnapshotFile(path, (file): Head | null => {
     const rows = new Uint32Array(count).map((_, row) => row)
     const parts = writeMonitors(file, monitors, rows)
@@ -129,6 +133,7 @@ export function writeFleetSnapshot(path: string, source: FleetSource): boolean {
       },
       openRows: file.write(bytesOf(openRows)),
       oneLine,
+      pageFiles,
     }
   })
 }
@@ -172,6 +177,7 @@ export function readFleetSnapshot(path: string, key: string, files: readonly str
         credentialSources: head.credentialSources,
         openRows,
         oneLine: head.oneLine,
+        pageFiles: head.pageFiles,
       },
     }
   })

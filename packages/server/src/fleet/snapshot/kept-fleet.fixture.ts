@@ -25,11 +25,11 @@ export async function readFiles(
 ): Promise<ReadFleet> {
   const digests = new FileDigests()
   const loaded = await loadFleet({ paths, drivers: driverShapes, allowEmpty: true, environment, digests })
-  const { definition, credentialSources, openRows, oneLine } = loaded
+  const { definition, credentialSources, openRows, oneLine, pageFiles } = loaded
   const key = fleetKey(paths, true, driverShapes)
   return {
     arrangement: arrange(definition, null),
-    facts: { key, files: digests.finish(), credentialSources, openRows, oneLine },
+    facts: { key, files: digests.finish(), credentialSources, openRows, oneLine, pageFiles },
   }
 }
 

@@ -1,5 +1,5 @@
-// fleet/snapshot/outside-files.ts: what affects a fleet but is not in its files: the values of credentials,
-// the installed packages, and the day. A snapshot does not cover them, so each start checks them. This code
+// fleet/snapshot/outside-files.ts: what affects a fleet but is not in its files: the values of credentials, the files that
+// status pages name, the installed packages, and the day. A snapshot does not cover them, so each start checks them. This code
 // reports no mistakes: if anything is wrong, the files are read instead, and report it as without a snapshot.
 import { valueMistakes } from '../../config/fleet-file/credential-values.ts'
 import { type Credentials, readCredential } from '../../config/fleet-file/credentials.ts'
@@ -7,6 +7,7 @@ import { cronProblem } from '../../config/fleet-file/cron-words.ts'
 import { type FleetDefinition, sharedValue } from '../../config/fleet-file/definition.ts'
 import { missingPackage } from '../../config/fleet-file/optional-packages.ts'
 import type { DriverShape, DriverShapes } from '../../config/fleet-file/schema.ts'
+import { isUnchanged } from '../../config/fleet-file/status-page-files.ts'
 import { PackedReader } from '../../platform/packed-strings.ts'
 import { isOneLine } from '../../platform/schema.ts'
 import type { FleetSnapshot } from './fleet-snapshot.ts'
@@ -29,6 +30,7 @@ export function credentialsFor(
     credentials.set(name, read.value)
   }
   const isRight =
+    snapshot.facts.pageFiles.every(isUnchanged) &&
     arePackagesInstalled(definition, drivers) &&
     doAllCronsCome(definition) &&
     doValuesFit(snapshot, drivers, (name) => credentials.get(name) ?? null)

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { incidentPath } from '../page/incident-html.ts'
 import { markdown } from '../page/markdown.ts'
 import { escaped } from '../page/markup.ts'
-import { pageWords } from '../page/page-words.ts'
+import { wordsOf } from '../page/page-words.ts'
 import { componentsOf, type PageView } from '../page-view.ts'
 import { type Maintenance, phaseOf } from '../planned-maintenance.ts'
 import type { Rendered } from '../ready-file.ts'
@@ -70,7 +70,7 @@ function feedOf(view: PageView, path: string, componentId: string | null): Feed 
 }
 
 function maintenanceEntry(view: PageView, one: Maintenance): Entry {
-  const words = pageWords[view.language]
+  const words = wordsOf(view)
   const { maintenance } = words
   const { name, sinceMs } = phaseOf(one, view.atMs)
   const { announcedAtMs, written } = one
@@ -107,20 +107,20 @@ function incidentEntry(view: PageView, one: WrittenIncident): Entry {
 
 /** The newest first. */
 function updatesOf(view: PageView, updates: readonly WrittenUpdate[]): string {
-  const { phase: phases } = pageWords[view.language].incidents
+  const { phase: phases } = wordsOf(view).incidents
   const time = timeOf(view)
   return updates
     .toReversed()
     .map(({ phase, atMs, text }) => {
-      const said = phase === null ? '' : `<strong>${escaped(phases[phase])}</strong> `
+      const said = phase === null ? '' : `<strong>${escaped(phases(phase))}</strong> `
       return `<p>${said}${escaped(time.format(atMs))}</p>${markdown(text)}`
     })
     .join('')
 }
 
-function timeOf({ language, timezone }: PageView): Intl.DateTimeFormat {
-  const { locale } = pageWords[language]
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone: timezone })
+function timeOf(view: PageView): Intl.DateTimeFormat {
+  const { locale } = wordsOf(view)
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone: view.timezone })
 }
 
 function rendered(feed: Feed, format: string): Rendered {
@@ -141,7 +141,7 @@ function atom({ id, title, self, view, entries }: Feed): string {
 `,
   )
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${view.language}">
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escaped(view.language)}">
 <id>${id}</id>
 <title>${escaped(title)}</title>
 <updated>${iso(entries[0]?.updatedMs ?? view.sinceMs)}</updated>
@@ -169,7 +169,7 @@ function rss({ title, self, view, entries }: Feed): string {
 <title>${escaped(title)}</title>
 <link>${escaped(view.url)}</link>
 <description>${escaped(title)}</description>
-<language>${view.language}</language>
+<language>${escaped(view.language)}</language>
 <lastBuildDate>${new Date(entries[0]?.updatedMs ?? view.sinceMs).toUTCString()}</lastBuildDate>
 <atom:link rel="self" type="application/rss+xml" href="${escaped(self)}"/>
 ${items.join('')}</channel>

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { type ComponentState, worstOf } from '../component-state.ts'
 import { incidentPath } from '../page/incident-html.ts'
-import { pageWords } from '../page/page-words.ts'
+import { wordsOf } from '../page/page-words.ts'
 import { type ComponentView, componentsOf, type GroupView, type PageView } from '../page-view.ts'
 import { type Maintenance, phaseOf } from '../planned-maintenance.ts'
 import type { Rendered } from '../ready-file.ts'
@@ -60,8 +60,9 @@ function page({ id, title, url, timezone, changedAtMs }: PageView) {
   return { id, name: title, url, time_zone: timezone, updated_at: time(changedAtMs) }
 }
 
-function status({ state, language }: PageView) {
-  return { indicator: indicatorOf[state], description: pageWords[language].sentence[state] }
+function status(view: PageView) {
+  const { state } = view
+  return { indicator: indicatorOf[state], description: wordsOf(view).sentence(state) }
 }
 
 /** Each group before its components. */
@@ -125,14 +126,14 @@ function maintenances(view: PageView, ...phases: readonly string[]): object[] {
 }
 
 function maintenance(view: PageView, one: Maintenance) {
-  const { language, id: pageId, url, atMs } = view
+  const { id: pageId, url, atMs } = view
   const { name: phase, sinceMs } = phaseOf(one, atMs)
   const { announcedAtMs, written } = one
   const touched = [...componentsOf(view)].filter(({ id }) => one.componentIds.includes(id))
   const names = touched.map(({ name }) => name).join(', ')
   const isDone = phase === 'completed'
   const ofUpdates = touched.map(({ id, name, state }) => affected(id, name, state))
-  const title = written?.title ?? pageWords[language].maintenance.title(names)
+  const title = written?.title ?? wordsOf(view).maintenance.title(names)
   return {
     id: one.id,
     name: title,

@@ -1,5 +1,6 @@
 // A page as HTML: what it says in each language, what it never lets through, and how it looks for machines.
 import { describe, expect, it } from 'vitest'
+import { pageTexts } from '../../config/fleet-file/status-page-words.ts'
 import type { ComponentState } from '../component-state.ts'
 import { incidentOf, pageViewOf, windowOf } from '../page-view.fixture.ts'
 import type { PageView } from '../page-view.ts'
@@ -99,6 +100,53 @@ describe('a page', () => {
     )
     expect(contentSecurityPolicy).toContain("frame-ancestors 'none'")
     expect(htmlPage(pageViewOf({})).body).not.toMatch(/\ssrc=|style=|<link rel="(?!icon|alternate)/)
+  })
+})
+
+describe('words of people', () => {
+  const { en: english = {} } = pageTexts
+  const evil = '<script>alert(1)</script>'
+  const words = Object.fromEntries(Object.entries(english).map(([key, text]) => [key, `${evil}${text}`]))
+
+  it('are text wherever they stand', () => {
+    const view = pageViewOf({
+      language: 'fr',
+      words,
+      staleSinceMs: 0,
+      maintenance: [windowOf({ id: 'm', componentIds: ['checkout'], fromMs: 0, untilMs: 9e12 })],
+      incidents: [
+        incidentOf({}),
+        incidentOf({ id: 'over', phase: 'resolved', resolvedAtMs: Date.parse('2024-10-04') }),
+      ],
+    })
+    for (const path of [
+      '',
+      'history.html',
+      'history/2024-10.html',
+      'incidents/over.html',
+      'feed.atom',
+      'feed.rss',
+    ]) {
+      const { body } = renderFile(view, path)!
+      expect([path, body.includes('<script')]).toEqual([path, false])
+    }
+    expect(bodyOf({ language: 'fr', words })).toContain(
+      '&lt;script&gt;alert(1)&lt;/script&gt;All systems operational',
+    )
+  })
+
+  it('keep their values, whatever these look like', () => {
+    const [group] = pageViewOf({}).groups
+    const component = { ...group!.components[0]!, name: '{components} $& {count}' }
+    const body = bodyOf({ groups: [{ name: 'G', components: [component] }], incidents: [incidentOf({})] })
+    expect(body).toContain('About {components} $&amp; {count} · ')
+    const marked = withStaleNote(htmlPage(pageViewOf({ language: 'fr', words })).body, 0)
+    expect(marked).toContain('alert(1)&lt;/script&gt;This page has not been up to date since <time')
+  })
+
+  it('run from right to left where the language does', () => {
+    expect(bodyOf({ language: 'ar', words: english })).toContain('<html lang="ar" dir="rtl">')
+    expect(bodyOf({})).toContain('<html lang="en">')
   })
 })
 

@@ -1,17 +1,18 @@
 // status-pages/page/html-page.ts: the front page: one sentence, what goes on, the components, maintenance, and what is over.
-import { languages } from '../../config/fleet-file/status-page.ts'
 import type { ComponentView, PageView } from '../page-view.ts'
 import type { Rendered } from '../ready-file.ts'
 import { dayBars } from './day-bars.ts'
 import { historyPath } from './history-html.ts'
 import { incidentRow, openIncident } from './incident-html.ts'
 import { maintenanceSection } from './maintenance-html.ts'
-import { escaped } from './markup.ts'
+import { escaped, textAround } from './markup.ts'
 import { type Context, contextOf, pageDocument, timeIn } from './page-document.ts'
-import { type PageWords, pageWords, percent } from './page-words.ts'
+import { localeOf, type PageWords, percent } from './page-words.ts'
 import { stateGlyph } from './state-glyph.ts'
 
 const verdictEnd = '</h1></div>'
+/** What a copy of the page says when it can no longer be kept fresh, in the words of the page. */
+const staleAttribute = / data-stale="([^"]*)"/
 /** For how long an incident that is over stays on the front page. */
 const pastDays = 14
 const dayMs = 86_400_000
@@ -19,9 +20,10 @@ const dayMs = 86_400_000
 export function htmlPage(view: PageView): Rendered {
   const context = contextOf(view, '')
   const { words } = context
-  const sentence = words.sentence[view.state]
+  const sentence = words.sentence(view.state)
   const open = view.incidents.filter(({ resolvedAtMs }) => resolvedAtMs === null)
-  const main = `<div class="card verdict ${view.state}">${stateGlyph(view.state)}<h1>${escaped(sentence)}${verdictEnd}
+  const stale = escaped(words.notUpToDate('{since}'))
+  const main = `<div class="card verdict ${view.state}" data-stale="${stale}">${stateGlyph(view.state)}<h1>${escaped(sentence)}${verdictEnd}
 ${staleNote(context)}${open.map((incident) => openIncident(incident, context)).join('')}${view.groups.map((group) => groupSection(group, context)).join('')}${maintenanceSection(context)}${pastSection(context)}`
   return pageDocument(context, { title: sentence, main })
 }
@@ -31,15 +33,17 @@ ${staleNote(context)}${open.map((incident) => openIncident(incident, context)).j
  * date.
  */
 export function withStaleNote(html: string, sinceMs: number): string {
-  const language = languages.find((one) => html.includes(`<html lang="${one}">`)) ?? 'en'
-  const words = pageWords[language]
-  const since = `${timeIn('UTC', words.locale)(sinceMs)} UTC`
-  return html.replace(verdictEnd, `${verdictEnd}\n${noteOf(words.notUpToDate(since))}`)
+  const [, language = 'en'] = /<html lang="([^"]+)"/.exec(html) ?? []
+  const [, said = ''] = staleAttribute.exec(html) ?? []
+  const since = `${timeIn('UTC', localeOf(language))(sinceMs)} UTC`
+  // As functions: a text may have a $, which would stand for something else.
+  const note = noteOf(said.replace('{since}', () => since))
+  return html.replace(verdictEnd, () => `${verdictEnd}\n${note}`)
 }
 
 function staleNote({ view, words, time }: Context): string {
   if (view.staleSinceMs === null) return ''
-  return `${noteOf(words.notUpToDate(time(view.staleSinceMs)))}\n`
+  return `${noteOf(textAround(words.notUpToDate, time(view.staleSinceMs)))}\n`
 }
 
 function noteOf(words: string): string {
@@ -57,11 +61,11 @@ function componentRow(component: ComponentView, { view, words }: Context): strin
   const note = description === null ? '' : `<p class="note">${escaped(description)}</p>`
   return `<div class="top"><h3>${escaped(name)}</h3>${stateMark(state, words)}</div>${note}
 ${dayBars(days, view.today, known, words)}
-<div class="scale"><span>${words.daysAgo(days.length)}</span><span>${known}</span><span>${words.today}</span></div>`
+<div class="scale"><span>${escaped(words.daysAgo(days.length))}</span><span>${escaped(known)}</span><span>${escaped(words.today)}</span></div>`
 }
 
 function stateMark(state: ComponentView['state'], words: PageWords): string {
-  return `<span class="state ${state}">${stateGlyph(state)}${escaped(words.state[state])}</span>`
+  return `<span class="state ${state}">${stateGlyph(state)}${escaped(words.state(state))}</span>`
 }
 
 /** Nothing where nobody has ever written anything: that there were no incidents would be a promise. */

@@ -4,7 +4,7 @@ import type { Rendered } from '../ready-file.ts'
 import type { WrittenIncident } from '../written-incident.ts'
 import type { WrittenUpdate } from '../written-update.ts'
 import { markdown } from './markdown.ts'
-import { escaped } from './markup.ts'
+import { escaped, textAround } from './markup.ts'
 import { type Context, contextOf, pageDocument } from './page-document.ts'
 import { stateGlyph } from './state-glyph.ts'
 
@@ -55,7 +55,7 @@ ${updatesOf(incident.updates, context)}</ol>
 export function incidentRow(incident: WrittenIncident, context: Context): string {
   const { root, words } = context
   const last = incident.updates.at(-1)!
-  const phase = escaped(words.incidents.phase[incident.phase])
+  const phase = escaped(words.incidents.phase(incident.phase))
   return `<li><div class="top"><h3><a href="${root}${incidentPath(incident)}">${escaped(incident.title)}</a></h3><span class="note">${phase}</span></div><p class="note">${timesOf(incident, context)}</p><div class="prose">${markdown(last.text)}</div></li>\n`
 }
 
@@ -76,7 +76,7 @@ function aboutLine(incident: WrittenIncident, context: Context): string {
 function timesOf({ startedAtMs, resolvedAtMs }: WrittenIncident, { words, time }: Context): string {
   return resolvedAtMs === null
     ? time(startedAtMs)
-    : words.maintenance.until(time(startedAtMs), time(resolvedAtMs))
+    : textAround(words.maintenance.until, time(startedAtMs), time(resolvedAtMs))
 }
 
 /** The newest first. */
@@ -84,7 +84,7 @@ export function updatesOf(updates: readonly WrittenUpdate[], { words, time }: Co
   return updates
     .toReversed()
     .map(({ phase, atMs, text }) => {
-      const said = phase === null ? '' : `<strong>${escaped(words.incidents.phase[phase])}</strong> · `
+      const said = phase === null ? '' : `<strong>${escaped(words.incidents.phase(phase))}</strong> · `
       return `<li><p class="note">${said}${time(atMs)}</p><div class="prose">${markdown(text)}</div></li>\n`
     })
     .join('')

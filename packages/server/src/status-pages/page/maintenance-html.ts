@@ -2,7 +2,7 @@
 import { componentsOf } from '../page-view.ts'
 import { type Maintenance, phaseOf, rememberedMs } from '../planned-maintenance.ts'
 import { updatesOf } from './incident-html.ts'
-import { escaped } from './markup.ts'
+import { escaped, textAround } from './markup.ts'
 import type { Context } from './page-document.ts'
 
 /** Windows that are open or come next; the others are folded. */
@@ -26,7 +26,7 @@ export function maintenanceSection(context: Context): string {
     others.length === 0
       ? ''
       : `<li><details><summary>${escaped(more(others.length))}</summary><ul>${others.join('')}</ul></details></li>\n`
-  return `<section>\n<h2>${heading}</h2>\n<ul class="card rows">\n${empty}${first.join('')}${folded}</ul>\n</section>\n`
+  return `<section>\n<h2>${escaped(heading)}</h2>\n<ul class="card rows">\n${empty}${first.join('')}${folded}</ul>\n</section>\n`
 }
 
 /** `state`: how far it has come, in words. */
@@ -35,7 +35,7 @@ export function maintenanceRow(one: Maintenance, state: string, context: Context
   const { componentIds, fromMs, untilMs, written } = one
   const names = [...componentsOf(view)].filter(({ id }) => componentIds.includes(id)).map(({ name }) => name)
   const title = written?.title ?? names.join(', ')
-  const when = words.maintenance.until(time(fromMs), time(untilMs))
+  const when = textAround(words.maintenance.until, time(fromMs), time(untilMs))
   const about =
     written === null || names.length === 0 ? '' : `${escaped(words.incidents.touches(names.join(', ')))} · `
   const updates =

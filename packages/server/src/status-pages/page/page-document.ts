@@ -3,8 +3,9 @@
 import type { PageView } from '../page-view.ts'
 import type { Rendered } from '../ready-file.ts'
 import { escaped } from './markup.ts'
+import { logoPath } from './page-logo.ts'
 import { pagePolicy, pageStyle } from './page-style.ts'
-import { type PageWords, pageWords } from './page-words.ts'
+import { type PageWords, wordsOf } from './page-words.ts'
 import { stateIcon } from './state-glyph.ts'
 
 export interface Context {
@@ -17,7 +18,7 @@ export interface Context {
 }
 
 export function contextOf(view: PageView, root: string): Context {
-  const words = pageWords[view.language]
+  const words = wordsOf(view)
   return { view, words, root, time: timeIn(view.timezone, words.locale) }
 }
 
@@ -31,9 +32,10 @@ interface Content {
 export function pageDocument(context: Context, { title, main }: Content): Rendered {
   const { view, root } = context
   const name = escaped(view.title)
-  const heading = root === '' ? name : `<a href="${root}">${name}</a>`
+  const logo = view.logo === null ? '' : `<img class="logo" src="${root}${logoPath(view.logo)}" alt="">`
+  const heading = root === '' ? logo + name : `<a href="${root}">${logo}${name}</a>`
   const body = `<!doctype html>
-<html lang="${view.language}">
+<html lang="${escaped(view.language)}"${directionOf(view.language)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -54,7 +56,12 @@ ${main}</main>
 </body>
 </html>
 `
-  return { type: 'text/html; charset=utf-8', body, contentSecurityPolicy: pagePolicy }
+  return { type: 'text/html; charset=utf-8', body, contentSecurityPolicy: pagePolicy(view.logo !== null) }
+}
+
+function directionOf(language: string): string {
+  const { direction } = new Intl.Locale(language).getTextInfo()
+  return direction === 'rtl' ? ' dir="rtl"' : ''
 }
 
 function footer({ view, words, root }: Context): string {

@@ -10,6 +10,7 @@ body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 Inter,ui-sans-
 h1,h2,h3,p,ul,dl{margin:0;padding:0}
 ul{list-style:none}
 .name{font-size:22px;font-weight:650;letter-spacing:-.015em;margin-bottom:20px}
+.logo{height:36px;max-width:200px;object-fit:contain;vertical-align:middle;margin-inline-end:12px}
 .card{background:var(--surface);border:1px solid var(--line);border-radius:12px}
 .verdict{display:flex;gap:14px;align-items:center;padding:20px 22px;border-color:var(--now);background:light-dark(color-mix(in srgb,var(--now) 8%,#fff),color-mix(in srgb,var(--now) 14%,#161b22))}
 .verdict svg{flex:none;width:28px;height:28px;color:var(--now)}
@@ -24,6 +25,7 @@ h3{font-size:16px;font-weight:560}
 .state{display:inline-flex;gap:7px;align-items:center;font-size:14.5px;font-weight:560;color:var(--now)}
 .state svg{width:15px;height:15px;flex:none}
 .note,.scale,footer{color:var(--ink-2);font-size:14px}
+.bars,.scale{direction:ltr}
 .bars{display:block;width:100%;height:32px;margin-top:12px}
 .bars .full,.bars .near{fill:var(--operational)}.bars .slight{fill:light-dark(#b87a00,#f2b84b)}.bars .partial{fill:var(--partial_outage)}.bars .bad{fill:var(--major_outage)}.bars .none{fill:light-dark(#aab2c0,#5a6474)}
 .scale{display:flex;justify-content:space-between;gap:10px;margin-top:5px}
@@ -45,12 +47,14 @@ a:focus-visible{outline:2px solid var(--under_maintenance);outline-offset:2px;bo
 
 const digest = createHash('sha256').update(pageStyle).digest('base64')
 
-/** No script, no other host, no frame, no form; the icon is in the page itself. */
-export const pagePolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${digest}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** No script, no other host, no frame, no form; the icon is in the page itself, and a logo beside it. */
+export function pagePolicy(hasLogo: boolean): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${digest}'`,
+    hasLogo ? "img-src 'self' data:" : 'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,15 +1,16 @@
-// status-pages/page/page-words.ts: the words that are the same on every page, in each language.
-
+// status-pages/page/page-words.ts: the words that are the same on every page, with values in their places: those of the service,
+// or those that the page has itself.
 import type { v2 } from '@pulseward/contract'
-import type { Language } from '../../config/fleet-file/status-page.ts'
+import type { PageTexts } from '../../config/fleet-file/status-page.ts'
+import { hasTexts, pageTexts, type WordKey } from '../../config/fleet-file/status-page-words.ts'
 import type { ComponentState } from '../component-state.ts'
 
 export interface PageWords {
   /** For Intl. */
   readonly locale: string
   /** One sentence about the whole page, by the worst state of its components. */
-  readonly sentence: Readonly<Record<ComponentState, string>>
-  readonly state: Readonly<Record<ComponentState, string>>
+  readonly sentence: (state: ComponentState) => string
+  readonly state: (state: ComponentState) => string
   readonly notUpToDate: (since: string) => string
   readonly uptime: (percent: string) => string
   readonly uptimeUnknown: string
@@ -32,7 +33,7 @@ export interface PageWords {
     readonly past: string
     readonly nonePast: (days: number) => string
     readonly history: string
-    readonly phase: Readonly<Record<v2.IncidentPhase, string>>
+    readonly phase: (phase: v2.IncidentPhase) => string
     readonly touches: (components: string) => string
     readonly updates: string
     readonly postmortem: string
@@ -43,122 +44,75 @@ export interface PageWords {
   readonly zone: (timezone: string) => string
 }
 
-const english: PageWords = {
-  locale: 'en-GB',
-  sentence: {
-    operational: 'All systems operational',
-    under_maintenance: 'Maintenance in progress',
-    no_data: 'The state of some systems is not known',
-    degraded_performance: 'Some systems are slower or fail at times',
-    partial_outage: 'Some systems are partly down',
-    major_outage: 'Some systems are down',
-  },
-  state: {
-    operational: 'Operational',
-    under_maintenance: 'Under maintenance',
-    no_data: 'No data',
-    degraded_performance: 'Degraded performance',
-    partial_outage: 'Partial outage',
-    major_outage: 'Major outage',
-  },
-  notUpToDate: (since) => `This page has not been up to date since ${since}.`,
-  uptime: (percent) => `${percent} % uptime`,
-  uptimeUnknown: 'no data yet',
-  daysAgo: (days) => `${days} days ago`,
-  today: 'Today',
-  bars: (known, failing, unknown) =>
-    `The last 90 days: ${known}; ${days(failing, 'day', 'days')} with failures, ${days(unknown, 'day', 'days')} without data.`,
-  day: (date, percent) => `${date}: ${percent} %`,
-  maintenance: {
-    heading: 'Maintenance',
-    title: (components) => `Maintenance of ${components}`,
-    inProgress: 'In progress',
-    announced: 'Planned',
-    done: 'Done',
-    none: 'No maintenance is planned in the next 14 days.',
-    more: (count) => `${count} more`,
-    until: (from, until) => `${from} to ${until}`,
-  },
-  incidents: {
-    past: 'Past incidents',
-    nonePast: (days) => `No incidents in the last ${days} days.`,
-    history: 'All incidents by month',
-    phase: {
-      investigating: 'Investigating',
-      identified: 'Identified',
-      monitoring: 'Monitoring',
-      resolved: 'Resolved',
-    },
-    touches: (components) => `About ${components}`,
-    updates: 'Updates',
-    postmortem: 'What was learned',
-    back: 'Present state',
-    none: 'There are no incidents.',
-  },
-  feeds: 'Follow this page',
-  zone: (timezone) => `Times are in ${timezone}. Days are days of UTC.`,
+/** In English as people in most countries write dates. */
+const locales: Readonly<Record<string, string>> = { en: 'en-GB', de: 'de-DE' }
+
+/** For Intl. */
+export function localeOf(language: string): string {
+  return locales[language] ?? language
 }
 
-const german: PageWords = {
-  locale: 'de-DE',
-  sentence: {
-    operational: 'Alle Systeme laufen',
-    under_maintenance: 'Wartung läuft',
-    no_data: 'Der Zustand einiger Systeme ist nicht bekannt',
-    degraded_performance: 'Einige Systeme sind langsamer oder fallen zeitweise aus',
-    partial_outage: 'Einige Systeme sind teilweise ausgefallen',
-    major_outage: 'Einige Systeme sind ausgefallen',
-  },
-  state: {
-    operational: 'In Betrieb',
-    under_maintenance: 'In Wartung',
-    no_data: 'Keine Daten',
-    degraded_performance: 'Beeinträchtigt',
-    partial_outage: 'Teilweise ausgefallen',
-    major_outage: 'Ausgefallen',
-  },
-  notUpToDate: (since) => `Diese Seite ist seit ${since} nicht mehr aktuell.`,
-  uptime: (percent) => `${percent} % verfügbar`,
-  uptimeUnknown: 'noch keine Daten',
-  daysAgo: (days) => `Vor ${days} Tagen`,
-  today: 'Heute',
-  bars: (known, failing, unknown) =>
-    `Die letzten 90 Tage: ${known}; ${days(failing, 'Tag', 'Tage')} mit Ausfällen, ${days(unknown, 'Tag', 'Tage')} ohne Daten.`,
-  day: (date, percent) => `${date}: ${percent} %`,
-  maintenance: {
-    heading: 'Wartung',
-    title: (components) => `Wartung von ${components}`,
-    inProgress: 'Läuft',
-    announced: 'Geplant',
-    done: 'Beendet',
-    none: 'In den nächsten 14 Tagen ist keine Wartung geplant.',
-    more: (count) => `${count} weitere`,
-    until: (from, until) => `${from} bis ${until}`,
-  },
-  incidents: {
-    past: 'Vergangene Vorfälle',
-    nonePast: (days) => `Keine Vorfälle in den letzten ${days} Tagen.`,
-    history: 'Alle Vorfälle nach Monat',
-    phase: {
-      investigating: 'Wird untersucht',
-      identified: 'Ursache gefunden',
-      monitoring: 'Wird beobachtet',
-      resolved: 'Behoben',
-    },
-    touches: (components) => `Betrifft ${components}`,
-    updates: 'Meldungen',
-    postmortem: 'Was daraus gelernt wurde',
-    back: 'Aktueller Zustand',
-    none: 'Es gibt keine Vorfälle.',
-  },
-  feeds: 'Dieser Seite folgen',
-  zone: (timezone) => `Uhrzeiten in ${timezone}. Tage sind Tage in UTC.`,
+const ofLanguages = new Map<string, PageWords>()
+const ofTexts = new WeakMap<PageTexts, PageWords>()
+
+/** `words`: in place of those that the service has of the language. */
+export function wordsOf({ language, words }: { language: string; words: PageTexts | null }): PageWords {
+  const known = words === null ? ofLanguages.get(language) : ofTexts.get(words)
+  if (known !== undefined) return known
+  const made = makeWords(language, words)
+  if (words === null) ofLanguages.set(language, made)
+  else ofTexts.set(words, made)
+  return made
 }
 
-export const pageWords: Readonly<Record<Language, PageWords>> = { en: english, de: german }
+function makeWords(language: string, words: PageTexts | null): PageWords {
+  const texts: PageTexts = words ?? pageTexts[hasTexts(language) ? language : 'en']!
+  const plurals = new Intl.PluralRules(language)
+  const word = (key: WordKey) => texts[key]!
+  const filled = (key: WordKey, values: Readonly<Record<string, string | number>>) => fill(word(key), values)
+  const counted = (key: 'days' | 'daysAgo', count: number) =>
+    fill(texts[`${key}.${plurals.select(count)}`] ?? texts[`${key}.other`]!, { count })
+  return {
+    locale: localeOf(language),
+    sentence: (state) => word(`sentence.${state}`),
+    state: (state) => word(`state.${state}`),
+    notUpToDate: (since) => filled('notUpToDate', { since }),
+    uptime: (percent) => filled('uptime', { percent }),
+    uptimeUnknown: word('uptimeUnknown'),
+    daysAgo: (days) => counted('daysAgo', days),
+    today: word('today'),
+    bars: (uptime, failing, unknown) =>
+      filled('bars', { uptime, failing: counted('days', failing), unknown: counted('days', unknown) }),
+    day: (date, percent) => filled('day', { date, percent }),
+    maintenance: {
+      heading: word('maintenance.heading'),
+      title: (components) => filled('maintenance.title', { components }),
+      inProgress: word('maintenance.inProgress'),
+      announced: word('maintenance.announced'),
+      done: word('maintenance.done'),
+      none: word('maintenance.none'),
+      more: (count) => filled('maintenance.more', { count }),
+      until: (from, until) => filled('maintenance.until', { from, until }),
+    },
+    incidents: {
+      past: word('incidents.past'),
+      nonePast: (days) => filled('incidents.nonePast', { days }),
+      history: word('incidents.history'),
+      phase: (phase) => word(`incidents.${phase}`),
+      touches: (components) => filled('incidents.touches', { components }),
+      updates: word('incidents.updates'),
+      postmortem: word('incidents.postmortem'),
+      back: word('incidents.back'),
+      none: word('incidents.none'),
+    },
+    feeds: word('feeds'),
+    zone: (timezone) => filled('zone', { timezone }),
+  }
+}
 
-function days(count: number, one: string, several: string): string {
-  return `${count} ${count === 1 ? one : several}`
+/** In one pass, so that a value with braces stays as it is. */
+function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
 }
 
 /** Cut, not rounded: what failed once is never shown as 100. */
