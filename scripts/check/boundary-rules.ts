@@ -252,7 +252,7 @@ export const rooms: Readonly<Record<string, RoomRule>> = {
       'jobs that report by themselves: found by their keys, recorded in turns, missed when they are silent',
   },
   locations: {
-    imports: ['access', 'checking', 'config', 'engine', 'fleet', 'telemetry'],
+    imports: ['access', 'checking', 'checks', 'config', 'deciding/health', 'engine', 'fleet', 'telemetry'],
     reason: 'checks at other locations: lent to the probes there, each ended once',
   },
   'remote-probe': {

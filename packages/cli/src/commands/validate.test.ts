@@ -55,6 +55,31 @@ describe('validate --allow-unset', () => {
   })
 })
 
+describe('validate of monitors with few locations', () => {
+  const monitor = (name: string, locations: string, more = '') =>
+    `  - { name: ${name}, check: { type: tcp, locations: [${locations}]${more}, config: { host: a, port: 1 } }, notify: { red: { endpoints: [log] } } }\n`
+  const head = 'endpoints: { log: { type: log, config: {} } }\nmonitors:\n'
+
+  it('notes what one location that is away decides, and is silent where it decides nothing', async () => {
+    const monitors = [
+      monitor('one', 'fra'),
+      monitor('two', 'fra, iad'),
+      monitor('also', 'fra, iad'),
+      monitor('any', 'fra, iad, sin', ', fails_when: any'),
+      monitor('three', 'fra, iad, sin'),
+      monitor('here', 'local'),
+    ]
+    const { code, stderr } = await validate(`${head}${monitors.join('')}`, [])
+    const advice = 'Three locations or more with fails_when: majority can lose one.\n'
+    expect([code, stderr]).toEqual([
+      0,
+      `pulseward: note: while fra is away, a monitor of this location is unknown, and never red. That is 1 monitor: one. ${advice}` +
+        `pulseward: note: while one of fra and iad is away, a monitor of these locations cannot turn red, because it has to fail at all of them. That is 2 monitors: two, also. ${advice}` +
+        `pulseward: note: while one of fra, iad and sin is away, a monitor of these locations cannot recover, because it has to succeed at all of them. That is 1 monitor: any. ${advice}`,
+    ])
+  })
+})
+
 describe('validate of monitors that tell nobody', () => {
   const monitor = (name: string, more = '') =>
     `  - { name: ${name}, labels: { team: ${name} }, check: { type: tcp, config: { host: a, port: 1 } }${more} }\n`

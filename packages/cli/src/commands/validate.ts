@@ -12,6 +12,7 @@ import { switchValue } from '../client/flag-values.ts'
 import { plain } from '../client/plain-text.ts'
 import { mostNamed, someNamed } from '../client/some-named.ts'
 import type { Command } from '../command.ts'
+import { placeNotes } from '../place-notes.ts'
 import { holeNotes } from '../schedule-hole-notes.ts'
 
 export const validate: Command = {
@@ -45,7 +46,7 @@ export const validate: Command = {
       `${counted(definition.count, 'monitor')} in ${counted(files.length, 'file')}: everything is right (${seconds} s).\n`,
     )
     stderr.write(silentNote(definition))
-    for (const note of holeNotes(definition, Date.now())) stderr.write(note)
+    for (const note of [...holeNotes(definition, Date.now()), ...placeNotes(definition)]) stderr.write(note)
     if (unset.length > 0) stdout.write(`Not set yet: ${unset.join(', ')}.\n`)
     return 0
   },

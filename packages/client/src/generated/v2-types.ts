@@ -407,8 +407,10 @@ export interface CheckSpec {
   healthyThreshold?: number
   /** Further tries within the same check and timeout. */
   retries?: number
-  /** Where it is checked: one location of probes, or local, which is the service itself and the default. Not for a push check or a job type. */
+  /** Where it is checked: locations of probes, and local, which is the service itself and the default. Not for a push check or a job type. */
   locations?: string[]
+  /** At how many of its locations a check has to fail to count as failed: any, majority, all, or a number; majority unless given. Only with more than one location. */
+  failsWhen?: 'any' | 'majority' | 'all' | number
 }
 
 /** What one run of a check saw. */
@@ -1364,7 +1366,7 @@ export interface Preflight {
   items?: ApplyResult[]
   /** What is wrong with the collection. */
   errors?: FieldError[]
-  /** What is not wrong but worth knowing, in whole sentences: monitors that tell nobody when they fail. Only for collections that came in one request. */
+  /** What is not wrong but worth knowing, in whole sentences: monitors that tell nobody when they fail, or that cannot turn red or recover while one of their locations is away. Only for collections that came in one request. */
   notes?: FieldError[]
 }
 

@@ -15,6 +15,7 @@ import type { StoreBeside } from '../store/beside.ts'
 import { MemoryStagedOperation } from '../store/memory-staging.ts'
 import type { StagingHead } from '../store/staging.ts'
 import { CurrentResources } from './current-resources.ts'
+import { fewPlaces } from './few-places.ts'
 import { prepareChunk } from './prepare-chunk.ts'
 import { silentItems } from './silent-items.ts'
 import { checkedPrefix } from './stage-items.ts'
@@ -215,6 +216,7 @@ export class CollectionWork implements BulkWork, Disposable {
         contentDigest: await collection.digest(kept),
         foreseen: collection.foreseen(v2.limits.preflightItems),
         silent: validation.failedCount === 0 ? await silentItems(items, kept) : [],
+        fewPlaces: validation.failedCount === 0 ? fewPlaces(items) : [],
       }
     })
   }

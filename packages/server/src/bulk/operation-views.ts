@@ -1,9 +1,11 @@
 // bulk/operation-views.ts: bulk operations, their outcomes and their mistakes as v2 shows them.
+
 import { v2 } from '@pulseward/contract'
 import { timestamp } from '../platform/wire.ts'
 import { counted } from '../platform/wording.ts'
 import type { V2FieldError } from '../requests/v2-problem.ts'
 import type { StoredOutcome } from '../store/bulk.ts'
+import type { FewPlaces } from './few-places.ts'
 import type { KnownOperation } from './open-operations.ts'
 import { isRunning, type State } from './operation-state.ts'
 import type { FailedItem, Foreseen, Preflighted } from './work.ts'
@@ -61,10 +63,11 @@ export function foreseenView(
 
 /** The expected outcomes of a collection that came in one request. */
 export function preflightView(
-  { contentDigest, failed, failedCount, foreseen, silent }: Preflighted,
+  { contentDigest, failed, failedCount, foreseen, silent, fewPlaces }: Preflighted,
   versionOf: (change: number) => string,
 ): v2.Preflight {
   const valid = failedCount === 0
+  const notes = [...silent.map(silentNote), ...fewPlaces.map(placesNote)]
   return {
     valid,
     contentDigest,
@@ -72,7 +75,7 @@ export function preflightView(
       ? foreseen.map((item) => foreseenView(item, versionOf))
       : failed.slice(0, v2.limits.preflightItems).map(failedView),
     ...(valid ? {} : { errors: collectionErrors(failed, failedCount) }),
-    ...(silent.length === 0 ? {} : { notes: silent.map(silentNote) }),
+    ...(notes.length === 0 ? {} : { notes: notes.slice(0, v2.limits.preflightItems) }),
   }
 }
 
@@ -82,6 +85,10 @@ function silentNote(place: number): v2.FieldError {
     message:
       'Nobody is told when this monitor fails: red names no endpoint and no group, and no route matches.',
   }
+}
+
+function placesNote({ place, words }: FewPlaces): v2.FieldError {
+  return { field: `/items/${place}/resource/spec/check/locations`, message: words }
 }
 
 function failedView(item: FailedItem): v2.ApplyResult {

@@ -9,6 +9,7 @@ import type { ManagedKind, ResourceKey } from '../kinds/kind.ts'
 import type { Misfit } from '../managing/resource-use.ts'
 import type { V2FieldError } from '../requests/v2-problem.ts'
 import type { StagingHead } from '../store/staging.ts'
+import type { FewPlaces } from './few-places.ts'
 
 /** Where a resource exists: in a file, in v2, or nowhere. */
 export type Presence = 'file' | 'there' | 'none'
@@ -119,6 +120,7 @@ export interface Preflighted extends Validation {
   readonly foreseen: readonly Foreseen[]
   /** The places of monitors that tell nobody when they fail. */
   readonly silent: readonly number[]
+  readonly fewPlaces: readonly FewPlaces[]
 }
 
 /** What is written for few items only. */

@@ -2,6 +2,7 @@
 // checks are in flight and counts every stage. The source decides how a check is carried out, and the intake
 // decides what a result means. The engine calls it in its turns.
 
+import { localPlace } from '../config/local-place.ts'
 import type { Decision } from '../deciding/decision.ts'
 import { isActive } from '../deciding/health/health.ts'
 import type { Turn } from '../deciding/turn.ts'
@@ -15,6 +16,7 @@ import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { SystemMeter, SystemMeters } from '../telemetry/system-meter.ts'
 import {
   type CheckSource,
+  type PartResult,
   type SourceDeadlines,
   sourceElsewhere,
   sourcesOfTypes,
@@ -25,13 +27,15 @@ import { lostBatch } from './lost-batch.ts'
 import type { PoolBounds } from './pool/sizing.ts'
 import { WorkerPool } from './pool/worker-pool.ts'
 import type { ResultBatch, ResultNote } from './probe/probe-protocol.ts'
-import { outcomeStatuses, outcomeStatusMask } from './probe/probe-protocol.ts'
+import { notMade, outcomeStatuses, outcomeStatusMask } from './probe/probe-protocol.ts'
 import { BoundedQueue, PULSE_QUEUE_CAPACITY } from './queue/bounded-queue.ts'
 import type { ResultIntake } from './result-intake.ts'
 import { FirstChecks } from './schedule/first-checks.ts'
 import { type Disturbance, type MissedReason, Scheduler } from './schedule/scheduler.ts'
 
 const none: readonly never[] = []
+const ownFaultReason = 'the network of the service does not work'
+const couldNotBeMade = outcomeStatuses.indexOf('no_data') | notMade
 
 /** The most checks offered to sources in one tick. */
 export const BATCH_SIZE = 1_000
@@ -206,6 +210,11 @@ export class CheckFlow {
       let note: ResultNote | null = null
       if (nextNote < batch.notes.length && batch.notes[nextNote]!.position === position)
         note = batch.notes[nextNote++]!
+      const owner = source.runsHere ? this.#ownerOf(batch.rows[position]!, source) : source
+      if (owner.takePart !== undefined && owner !== source) {
+        owner.takePart(this.#partOf(turn, batch, position, note))
+        continue
+      }
       const isOwnFault = intake.take(turn, batch, position, note)
       if (source.deadlines === undefined) this.#ended(batch, position, isOwnFault)
       else this.#reported(batch, position)
@@ -213,6 +222,27 @@ export class CheckFlow {
     this.#results.end(clock.monotonicMs(), batch.rows.length)
     // Checks were waiting for the workers that are now free. Otherwise due checks go out together with the next tick.
     if (isFull && this.queue.depth > 0) this.dispatch()
+  }
+
+  /** The source that this check was offered to; the given one if it has already ended. */
+  #ownerOf(row: number, source: CheckSource): CheckSource {
+    const place = this.#inFlight.placeOf(row)
+    if (place === -1 || this.#inFlight.stage[place] === stages.queued) return source
+    return this.#sources[this.#inFlight.source[place]!]!
+  }
+
+  #partOf(turn: Turn, batch: ResultBatch, position: number, note: ResultNote | null): PartResult {
+    const isOwnFault = this.#options.intake.isOwnFault(turn, batch, position)
+    return {
+      row: batch.rows[position]!,
+      generation: batch.generations[position]!,
+      startedMs: batch.startedMs[position]!,
+      outcome: isOwnFault ? couldNotBeMade : batch.outcomes[position]! & outcomeStatusMask,
+      latencyMs: batch.latencyMs[position]!,
+      note: isOwnFault
+        ? { position, reason: ownFaultReason, warning: null, certificateExpiresAt: null }
+        : note,
+    }
   }
 
   /** Results for checks that their source has lost. */
@@ -252,17 +282,20 @@ export class CheckFlow {
       // Removed, disabled or snoozed while it was queued: the row may not belong to a monitor now.
       return this.#giveUp(row, scheduledMs)
     }
-    const { timeoutMs, intervalMs, location } = fleet.policyOf(row)
+    const { timeoutMs, intervalMs, places } = fleet.policyOf(row)
     const checks = this.#inFlight
     const place = checks.placeOf(row)
     checks.startedMs[place] = this.#nowMs
     checks.timeoutMs[place] = timeoutMs
-    const number = location === undefined ? this.#sourceOf[columns.type[row]!]! : this.#sourceElsewhere
+    const number = places === undefined ? this.#sourceOf[columns.type[row]!]! : this.#sourceElsewhere
     if (number === -1) throw new Error('no source runs checks at other locations')
     const source = this.#sources[number]!
     checks.source[place] = number
     checks.stage[place] = source.startsAtOnce ? stages.started : stages.offered
-    if (source.runsHere) this.pool.start(this.#nowMs, timeoutMs)
+    if (source.runsHere || places?.locations.includes(localPlace) === true) {
+      checks.isHere[place] = 1
+      this.pool.start(this.#nowMs, timeoutMs)
+    }
     if (source.startsAtOnce) slo.started(checks.type[place]!, scheduledMs, this.#nowMs)
     source.offer(row, this.#nextGeneration(row, place), scheduledMs + intervalMs)
     return true
@@ -356,9 +389,8 @@ export class CheckFlow {
   }
 
   #leavePool(place: number): void {
-    const { source, startedMs, timeoutMs } = this.#inFlight
-    if (this.#sources[source[place]!]!.runsHere)
-      this.pool.finish(startedMs[place]!, timeoutMs[place]!, this.#nowMs)
+    const { isHere, startedMs, timeoutMs } = this.#inFlight
+    if (isHere[place] === 1) this.pool.finish(startedMs[place]!, timeoutMs[place]!, this.#nowMs)
   }
 
   /** The place of the row's check; -1 if it has already ended. */

@@ -1,7 +1,7 @@
 // checking/check-source.ts: a place that check results come from: the probe threads of this process, external workers, or
 // anything else that can observe a target. The flow offers it time slots as they come. The source reports on each of them
 // exactly once, in a turn: with a result, or that the offer was not taken. How it gets the result is up to the source.
-import type { ProbeAmendment, ProbeFleet } from './probe/probe-protocol.ts'
+import type { ProbeAmendment, ProbeFleet, ResultNote } from './probe/probe-protocol.ts'
 
 export interface CheckSource {
   /** The check types that only this source handles. */
@@ -34,8 +34,21 @@ export interface CheckSource {
    * deadlines instead of time slots, offers and places in the pool.
    */
   readonly deadlines?: SourceDeadlines
+  /** Present in a source that lets another one carry out a part of a check: the result of that part. */
+  takePart?(part: PartResult): void
   /** The fraction of time since the last call in which its threads were busy; absent if it has none. */
   takeLoad?(): number
+}
+
+/** What one source found for the check of another, which ends when that one says so. */
+export interface PartResult {
+  readonly row: number
+  readonly generation: number
+  readonly startedMs: number
+  /** As in a batch of results, with own faults found. */
+  readonly outcome: number
+  readonly latencyMs: number
+  readonly note: ResultNote | null
 }
 
 /** Why a monitor is watched from now on: it is new, its check changed, or it was disabled or snoozed. */

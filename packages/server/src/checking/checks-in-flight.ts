@@ -27,6 +27,8 @@ export class ChecksInFlight {
   /** The index of the source that it was offered to; meaningless while it is queued. */
   source = newColumn(Uint8Array, firstPlaces)
   stage = newColumn(Uint8Array, firstPlaces)
+  /** 1: it takes a place in the pool of this process, since all or a part of it runs here. */
+  isHere = newColumn(Uint8Array, firstPlaces)
 
   /** Makes room for this many rows of the fleet. */
   growFor(rows: number): void {
@@ -40,6 +42,7 @@ export class ChecksInFlight {
     this.scheduledMs[place] = scheduledMs
     this.type[place] = type
     this.stage[place] = stages.queued
+    this.isHere[place] = 0
     return place
   }
 
@@ -66,5 +69,6 @@ export class ChecksInFlight {
     this.type = larger(this.type)
     this.source = larger(this.source)
     this.stage = larger(this.stage)
+    this.isHere = larger(this.isHere)
   }
 }

@@ -20,6 +20,7 @@ import {
 } from './probe/probe-protocol.ts'
 
 const success = outcomeStatuses.indexOf('success')
+const noData = outcomeStatuses.indexOf('no_data')
 
 export interface ResultIntakeOptions {
   readonly fleet: Fleet
@@ -74,19 +75,27 @@ export class ResultIntake {
     return false
   }
 
+  /** Whether a result that was counted says nothing about its target. */
+  isOwnFault(turn: Turn, { outcomes, startedMs, finishedMs }: ResultBatch, position: number): boolean {
+    const { time, ownFault } = this.#options
+    const outcome = outcomes[position]!
+    if ((outcome & outcomeStatusMask) === noData) return (outcome & notMade) !== 0
+    if ((outcome & localEvidence) === 0) return false
+    const startedAt = time.at(startedMs[position]!)
+    const finishedAt = time.at(finishedMs[position]!)
+    const scope = outcome & loopbackTarget ? 'loopback' : 'remote'
+    return ownFault.excuses({ scope, startedAt, finishedAt }, turn.now)
+  }
+
   #decide(turn: Turn, batch: ResultBatch, position: number, note: ResultNote | null): boolean {
-    const { fleet, health, time, ownFault, trends, lastChecks } = this.#options
+    const { fleet, health, time, trends, lastChecks } = this.#options
     const { columns } = fleet
     const row = batch.rows[position]!
     const outcome = batch.outcomes[position]!
     const status = outcomeStatuses[outcome & outcomeStatusMask]!
     const startedAt = time.at(batch.startedMs[position]!)
     const finishedAt = time.at(batch.finishedMs[position]!)
-    const scope = outcome & loopbackTarget ? 'loopback' : 'remote'
-    const isOwnFault =
-      status === 'no_data'
-        ? (outcome & notMade) !== 0
-        : (outcome & localEvidence) !== 0 && ownFault.excuses({ scope, startedAt, finishedAt }, turn.now)
+    const isOwnFault = this.isOwnFault(turn, batch, position)
     columns.lastCheck[row] = turn.now
     columns.unsaved[row] = 1
     if (status !== 'no_data' && !isOwnFault) {

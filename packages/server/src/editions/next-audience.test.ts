@@ -165,6 +165,30 @@ describe('a preflight', () => {
     ])
   })
 
+  it('notes what one location that is away decides', async () => {
+    const told = { notifications: { red: { endpointRefs: ['chat'] } } }
+    const at = (id: string, locations: readonly string[]) => {
+      const { spec, ...rest } = resource(id, told)
+      return { ...rest, spec: { ...spec, check: { ...spec.check, locations } } }
+    }
+    const { notes } = await preflight(
+      at('two', ['fra', 'iad']),
+      at('three', ['fra', 'iad', 'sin']),
+      at('one', ['fra']),
+    )
+    expect(notes).toEqual([
+      {
+        field: '/items/0/resource/spec/check/locations',
+        message:
+          'While one of its 2 locations is away, this monitor cannot turn red, because it has to fail at all of them.',
+      },
+      {
+        field: '/items/2/resource/spec/check/locations',
+        message: 'While its location is away, this monitor is unknown, and never red.',
+      },
+    ])
+  })
+
   it('has no notes about what is not valid anyway', async () => {
     const answer = await preflight(resource('wrong', { dependsOn: ['nobody'] }))
     expect([answer.valid, answer.notes]).toEqual([false, undefined])

@@ -110,7 +110,7 @@ function otherwise(rule: Rule, { action }: ActionFacts): v2.ExplainedRule {
         ? of('passed', 'It stood in the way of nothing.')
         : of('not_applicable', 'The message is not about a single monitor.')
     case 'locations':
-      return of('not_applicable', 'Monitors are checked from one place.')
+      return of('not_applicable', 'No location decided it; the reason of a check names places that failed.')
     case 'threshold':
       return of('not_applicable', 'No threshold decided it.')
     case 'recovery':

@@ -91,7 +91,7 @@ function rulesThen(facts: PastFacts): v2.ExplainedRule[] {
       ? passed('dependency', 'No incident was suppressed by what it depends on.')
       : decided('dependency', sentence(obstacle), { kind: 'ancestor', ancestor: names(ancestor.id) }),
     notApplicable('own_fault', 'Which single checks Pulseward could not make is not kept.'),
-    notApplicable('locations', 'It was checked from one place.'),
+    notApplicable('locations', 'What single locations said is not kept.'),
     incident === null
       ? notApplicable('threshold', 'Failed checks that opened no incident are not kept.')
       : decided('threshold', sentence(clauseOf(incident.because, facts) ?? unrecorded), incident.because),

@@ -7,6 +7,8 @@ import type { Instant } from '../deciding/health/health.ts'
 import { timestamp } from '../platform/wire.ts'
 import { becauseV1, becauseV2 } from '../projection/because-view.ts'
 
+export { listWords } from '../platform/wording.ts'
+
 export type Rule = v2.ExplainedRule['rule']
 
 /** A change that is due. Null: when it comes is not known. */
@@ -61,11 +63,6 @@ export function sentence(...parts: readonly (string | null)[]): string {
     .join(': ')
     .trim()
   return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`
-}
-
-export function listWords(words: readonly string[]): string {
-  const last = words.at(-1) ?? ''
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
 }
 
 function explained(

@@ -114,6 +114,8 @@ export class Explanations {
       incident: incident === null ? null : incidentFacts(incident, stored),
       actions: episode === null ? [] : actions.filter((action) => isOf(action, episode)),
       health,
+      places: fleet.policyOf(row).places ?? null,
+      lastError: engine.noteOf(row)?.lastError ?? null,
       rules: engine.rulesOf(row),
       page: incident === null ? null : onCall.pageOf(id, incident.id),
       destinations: engine.actions.destinations(at),

@@ -1,5 +1,6 @@
 // explaining/monitor-facts.ts: what an explanation of a monitor as it is now is made from.
 import type { v2 } from '@pulseward/contract'
+import type { Places } from '../config/places.ts'
 import type { Action } from '../deciding/actions/action.ts'
 import type { DestinationView } from '../deciding/actions/destination.ts'
 import type { RecordedBecause } from '../deciding/health/because.ts'
@@ -21,6 +22,10 @@ export interface MonitorFacts extends Teller {
   /** The destination that is asked about; null for all. */
   readonly endpoint: string | null
   readonly health: Health
+  /** Null if the service itself is the only place. */
+  readonly places: Places | null
+  /** Of its last check, or why it was last down; null if there is none. */
+  readonly lastError: string | null
   readonly rules: HealthRules
   /** The page of its open incident; null if there is none. */
   readonly page: v2.EscalationPage | null

@@ -16,7 +16,7 @@ export function monitorRules(facts: MonitorFacts): v2.ExplainedRule[] {
     maintenanceRule(facts),
     dependencyRule(facts),
     ownFaultRule(facts),
-    notApplicable('locations', 'It is checked from one place.'),
+    locationsRule(facts),
     thresholdRule(facts),
     recoveryRule(facts),
     acknowledgementRule(facts),
@@ -69,8 +69,20 @@ function dependencyRule(facts: MonitorFacts): v2.ExplainedRule {
   }
 }
 
-function ownFaultRule({ health }: MonitorFacts): v2.ExplainedRule {
+function locationsRule({ places, health, lastError }: MonitorFacts): v2.ExplainedRule {
+  if (places === null) return notApplicable('locations', 'It is checked by this service alone.')
+  const { locations, needed } = places
+  const where =
+    locations.length === 1
+      ? `It is checked at ${locations[0]}.`
+      : `It is checked at ${listWords(locations)}; a check fails if it fails at ${needed} of these ${locations.length}.`
   return health.lastOutcome === 'own_fault'
+    ? decided('locations', `${where} ${sentence('The last check could not decide', lastError)}`)
+    : passed('locations', where)
+}
+
+function ownFaultRule({ health, places }: MonitorFacts): v2.ExplainedRule {
+  return health.lastOutcome === 'own_fault' && places === null
     ? decided('own_fault', 'Pulseward itself could not check: the last check says nothing about the target.')
     : passed('own_fault', 'Pulseward could check.')
 }

@@ -11,6 +11,7 @@ import {
 } from '../config/fleet-file/definition.ts'
 import type { Destinations } from '../config/fleet-file/destinations.ts'
 import { matchesRoute } from '../config/fleet-file/route-match.ts'
+import type { Places } from '../config/places.ts'
 import { formatDuration } from '../platform/duration.ts'
 import type { Json } from '../platform/json/json.ts'
 
@@ -48,7 +49,7 @@ function ownPolicy({ notifications, labels, tags, routes }: FleetDefinition, row
 }
 
 function checkSpec(policy: CheckPolicy, config: object): v2.Monitor['spec']['check'] {
-  const { type, intervalMs, timeoutMs, unhealthyThreshold, healthyThreshold, retries, location } = policy
+  const { type, intervalMs, timeoutMs, unhealthyThreshold, healthyThreshold, retries, places } = policy
   return {
     driver: driverConfigOf(type, config),
     interval: formatDuration(intervalMs),
@@ -56,8 +57,16 @@ function checkSpec(policy: CheckPolicy, config: object): v2.Monitor['spec']['che
     unhealthyThreshold,
     healthyThreshold,
     retries,
-    ...(location === undefined ? {} : { locations: [location] }),
+    ...(places === undefined ? {} : placesSpec(places)),
   }
+}
+
+/** With one location, there is nothing to say about how many have to fail. */
+function placesSpec({
+  locations,
+  failsWhen,
+}: Places): Pick<v2.Monitor['spec']['check'], 'locations' | 'failsWhen'> {
+  return { locations: [...locations], ...(locations.length === 1 ? {} : { failsWhen }) }
 }
 
 function recoverySpec({ type, timeoutMs, settleMs, config }: RecoveryDefinition) {

@@ -19,7 +19,8 @@ export function monitorDocument(
 ): MonitorDocument {
   const { id, name = id, labels } = metadata
   const { enabled, maintenance, tags, dependsOn, policyRef, severity } = spec
-  const { driver, interval, timeout, unhealthyThreshold, healthyThreshold, retries, locations } = spec.check
+  const { driver, interval, timeout, unhealthyThreshold, healthyThreshold, retries } = spec.check
+  const { locations, failsWhen } = spec.check
   const notify = notifyDocument(spec)
   return defined<MonitorDocument>({
     // Such an id is derived from the name, and is not written in a file.
@@ -37,6 +38,7 @@ export function monitorDocument(
       healthy_threshold: healthyThreshold,
       retries,
       locations,
+      fails_when: failsWhen,
     }),
     recovery: recoveryDocument(spec, drivers, nameOf),
     notify,
@@ -96,6 +98,10 @@ const places: readonly (readonly [from: readonly string[], to: readonly string[]
   [
     ['check', 'healthy_threshold'],
     ['spec', 'check', 'healthyThreshold'],
+  ],
+  [
+    ['check', 'fails_when'],
+    ['spec', 'check', 'failsWhen'],
   ],
   [['check'], ['spec', 'check']],
   [

@@ -53,7 +53,7 @@ export const monitorKind = defineKind<'Monitor'>({
           .map((mistake) => asFieldError(mistake, pointerInMonitor, voiceFor(mistake)))
           .filter(notSaidBy(ofDrivers)),
       )
-      errors.push(...ofDrivers, ...timingErrors(spec))
+      errors.push(...ofDrivers, ...timingErrors(spec), ...placeErrors(spec))
       errors.push(...destinationErrors(spec, around), ...dependencyErrors(monitor, around))
       // Credential values are only tested in options that are otherwise valid.
       for (const one of placed)
@@ -92,6 +92,14 @@ function timingErrors({ check }: Spec): FieldError[] {
     reason: 'required',
     message: `"${field}" is missing; a check of the type ${check.driver.type} needs it`,
   }))
+}
+
+/** A rule about locations that are named is judged as in a fleet file. */
+function placeErrors({ check: { locations, failsWhen } }: Spec): FieldError[] {
+  if (failsWhen === undefined || locations !== undefined) return []
+  return [
+    rule('/spec/check/failsWhen', 'does nothing with one location; name more in locations, or remove it'),
+  ]
 }
 
 function destinationErrors({ notifications = {}, policyRef }: Spec, around: Surroundings): FieldError[] {

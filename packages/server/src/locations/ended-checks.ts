@@ -1,51 +1,32 @@
-// locations/ended-checks.ts: outcomes of checks at other locations, collected to a batch as the engine takes them. The times
-// are those of this service: a probe only says how long its check took.
-import {
-  notMade,
-  outcomeStatuses,
-  type ResultBatch,
-  type ResultNote,
-} from '../checking/probe/probe-protocol.ts'
+// locations/ended-checks.ts: closed ballots as a batch of results, which the engine takes as it takes any other. The times are
+// those of this service: a probe only says how long its check took.
+import { notMade, outcomeStatuses, type ResultBatch } from '../checking/probe/probe-protocol.ts'
+import type { Outcome } from './vote.ts'
 
 export interface EndedCheck {
-  readonly location: string
   readonly row: number
   readonly generation: number
   readonly startedMs: number
   readonly finishedMs: number
-  /** As in a batch of results. */
-  readonly outcome: number
-  readonly latencyMs: number
-  readonly note: Omit<ResultNote, 'position'> | null
-}
-
-const couldNotBeMade = outcomeStatuses.indexOf('no_data') | notMade
-
-/** The reason is why nothing can be said about the target. */
-export function withoutData(
-  { row, generation, offeredMs }: { row: number; generation: number; offeredMs: number },
-  { location, nowMs, reason }: { location: string; nowMs: number; reason: string },
-): EndedCheck {
-  return {
-    location,
-    row,
-    generation,
-    startedMs: offeredMs,
-    finishedMs: nowMs,
-    outcome: couldNotBeMade,
-    latencyMs: 0,
-    note: { reason, warning: null, certificateExpiresAt: null },
-  }
+  readonly outcome: Outcome
 }
 
 export function batchOf(ended: readonly EndedCheck[]): ResultBatch {
   return {
     rows: Uint32Array.from(ended, ({ row }) => row),
     generations: Uint32Array.from(ended, ({ generation }) => generation),
-    outcomes: Uint8Array.from(ended, ({ outcome }) => outcome),
+    outcomes: Uint8Array.from(ended, ({ outcome }) => bitsOf(outcome)),
     startedMs: Float64Array.from(ended, ({ startedMs }) => startedMs),
     finishedMs: Float64Array.from(ended, ({ finishedMs }) => finishedMs),
-    latencyMs: Float32Array.from(ended, ({ latencyMs }) => latencyMs),
-    notes: ended.flatMap(({ note }, position) => (note === null ? [] : [{ position, ...note }])),
+    latencyMs: Float32Array.from(ended, ({ outcome }) => outcome.latencyMs),
+    notes: ended.flatMap(({ outcome: { reason, warning, certificateExpiresAt } }, position) =>
+      reason === null && warning === null && certificateExpiresAt === null
+        ? []
+        : [{ position, reason, warning, certificateExpiresAt }],
+    ),
   }
+}
+
+function bitsOf({ status, isNotMade }: Outcome): number {
+  return outcomeStatuses.indexOf(status) | (isNotMade ? notMade : 0)
 }

@@ -1,6 +1,7 @@
 // locations/location-counts.ts: what happened at other locations since the process started, for metrics.
-import { outcomeStatuses, outcomeStatusMask } from '../checking/probe/probe-protocol.ts'
+import { outcomeStatuses } from '../checking/probe/probe-protocol.ts'
 import { LabelCounter } from '../telemetry/label-counter.ts'
+import type { Vote } from './vote.ts'
 
 /** Why a probe was turned away, or its connection ended by the service. */
 export const probeRefusals = ['token', 'location', 'version', 'protocol', 'full', 'silent'] as const
@@ -8,6 +9,7 @@ export type ProbeRefusal = (typeof probeRefusals)[number]
 
 export class LocationCounts {
   readonly #checks = new LabelCounter()
+  readonly #successMs = new Map<string, number>()
   readonly #refusals: Record<ProbeRefusal, number> = {
     token: 0,
     location: 0,
@@ -17,9 +19,14 @@ export class LocationCounts {
     silent: 0,
   }
 
-  /** outcome: as in a batch of results. */
-  noteCheck(location: string, outcome: number): void {
-    this.#checks.note(location, outcomeStatuses[outcome & outcomeStatusMask]!)
+  noteVote({ location, status, latencyMs }: Vote): void {
+    this.#checks.note(location, status)
+    if (status === 'success') this.#successMs.set(location, (this.#successMs.get(location) ?? 0) + latencyMs)
+  }
+
+  /** How long the successful checks of a location took, together. */
+  successMs(location: string): number {
+    return this.#successMs.get(location) ?? 0
   }
 
   noteRefusal(why: ProbeRefusal): void {

@@ -1,23 +1,28 @@
-// locations/remote-probes.ts: the probes at other locations as a source of checks. A check goes to one probe of its
-// monitor's location and ends once: with the result of the probe; or without one, when the probe goes, does not answer in
-// time, or there is none. Ends without a result never count against the target.
-import type { CheckSource } from '../checking/check-source.ts'
+// locations/remote-probes.ts: monitors that are checked at other places, as a source of checks. A time slot runs at all places
+// of its monitor at once, and ends with one outcome when each place has voted (vote.ts). The service itself may be one of
+// them: its check runs where its others do, and the flow passes the result on as a vote.
+import type { CheckSource, PartResult } from '../checking/check-source.ts'
 import type { ProbeAmendment, ProbeFleet, ResultBatch } from '../checking/probe/probe-protocol.ts'
-import { credentialNames } from '../config/fleet-file/credentials.ts'
+import { localPlace } from '../config/local-place.ts'
 import type { Source, SourceTurn } from '../engine/source.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { RemoteNote, RemoteResults } from './batches.ts'
-import { batchOf, type EndedCheck, withoutData } from './ended-checks.ts'
-import { Location } from './location.ts'
+import { Ballot } from './ballot.ts'
+import type { RemoteResults } from './batches.ts'
+import { ConnectedProbes } from './connected-probes.ts'
+import { batchOf, type EndedCheck } from './ended-checks.ts'
+import type { Location } from './location.ts'
 import { LocationCounts } from './location-counts.ts'
-import type { Definition } from './messages.ts'
-import type { OpenCheck } from './open-tickets.ts'
+import { type PlaceResult, PlaceResults } from './place-results.ts'
+import { missingVote, type PlaceVote, voteOf } from './place-vote.ts'
 import type { ProbeSession } from './probe-session.ts'
+import { outcomeOf, type Vote } from './vote.ts'
 
 export interface RemoteProbesOptions {
   readonly fleet: Fleet
   readonly clock: Clock
+  /** Where this service checks. */
+  readonly local: Pick<CheckSource, 'offer'>
 }
 
 /** Takes the results, in a turn. */
@@ -28,31 +33,25 @@ export interface ResultTaker {
 /** How often checks are ended whose probe has not answered in time. */
 const sweepEveryMs = 250
 
-const troubleWords = {
-  overloaded: 'is overloaded and starts its checks late',
-  'slow connection': 'has a connection that is too slow for its checks',
-} as const
-
 export class RemoteProbes implements CheckSource, Source {
   readonly types: readonly string[] = []
   readonly isElsewhere = true
   readonly runsHere = false
   readonly startsAtOnce = true
   readonly counts = new LocationCounts()
-  readonly #fleet: Fleet
-  readonly #clock: Clock
-  readonly #locations = new Map<string, Location>()
+  readonly #options: RemoteProbesOptions
+  readonly #probes: ConnectedProbes
+  readonly #results = new PlaceResults()
   #taker: ResultTaker | null = null
-  #credentials: ReadonlyMap<string, string> = new Map()
-  /** Which probe has the check of a row. */
-  readonly #probeOf = new Map<number, ProbeSession>()
-  /** Checks that ended when they were offered; reported with the next turn. */
+  /** The slots in which not all places have voted, by row. */
+  readonly #ballots = new Map<number, Ballot>()
+  /** Checks that ended in a turn that is about something else; reported with the next one. */
   readonly #ended = new Map<number, EndedCheck>()
   #sweptMs = 0
 
-  constructor({ fleet, clock }: RemoteProbesOptions) {
-    this.#fleet = fleet
-    this.#clock = clock
+  constructor(options: RemoteProbesOptions) {
+    this.#options = options
+    this.#probes = new ConnectedProbes(options)
   }
 
   get checks(): CheckSource {
@@ -66,61 +65,73 @@ export class RemoteProbes implements CheckSource, Source {
 
   /** Those with a probe. */
   get locations(): readonly Location[] {
-    return [...this.#locations.values()]
+    return this.#probes.locations
   }
 
-  /** The locations that monitors name, in order. */
+  /** The other locations that monitors name, in order. */
   get namedLocations(): readonly string[] {
-    const { values } = this.#fleet.definition.policies
-    return [...new Set(values.flatMap(({ location }) => location ?? []))].sort()
+    const { values } = this.#options.fleet.definition.policies
+    const named = new Set(values.flatMap(({ places }) => places?.locations ?? []))
+    named.delete(localPlace)
+    return [...named].sort()
+  }
+
+  /** What a place said of this monitor last; null if nothing since the process started. */
+  lastResult(row: number, location: string): PlaceResult | null {
+    return this.#results.of(row, this.#options.fleet.identityHashOf(row), location)
   }
 
   setFleet(_fleet: ProbeFleet, credentials: ReadonlyMap<string, string>): void {
-    this.#credentials = credentials
-    for (const location of this.#locations.values()) {
-      for (const { lent } of location.sessions) lent.doubtAll()
-      this.#releaseOthers(location)
-    }
+    this.#probes.setFleet(credentials)
+    const { fleet } = this.#options
+    this.#results.drop((row) => fleet.has(row) && fleet.policyOf(row).places !== undefined)
   }
 
-  amendFleet(_fleet: ProbeFleet, { rows, credentials }: ProbeAmendment): void {
-    if (credentials !== null) this.#credentials = credentials
-    for (const location of this.#locations.values()) {
-      for (const session of location.sessions) {
-        if (credentials !== null) session.lent.doubtCredentials()
-        for (const row of rows) {
-          session.lent.doubt(row)
-          if (!this.#isOf(row, location, session)) session.release(row)
-        }
+  amendFleet(_fleet: ProbeFleet, amendment: ProbeAmendment): void {
+    this.#probes.amendFleet(amendment)
+  }
+
+  offer(row: number, generation: number, nextDueMs: number): void {
+    const { places } = this.#options.fleet.policyOf(row)
+    if (places === undefined) throw new Error('a check was offered that names no location')
+    const offeredMs = this.#nowMs
+    const ballot = new Ballot({ row, generation, places, offeredMs })
+    this.#ballots.set(row, ballot)
+    for (const location of places.locations) {
+      if (location === localPlace) this.#options.local.offer(row, generation, nextDueMs)
+      else {
+        const why = this.#probes.ask(location, row, generation)
+        if (why !== null) this.#cast(ballot, missingVote(location, why), offeredMs)
       }
     }
-  }
-
-  offer(row: number, generation: number): void {
-    const { location = '', timeoutMs } = this.#fleet.policyOf(row)
-    const session = this.#locations.get(location)?.probeFor(this.#fleet.identityHashOf(row)) ?? null
-    const why = session === null ? `no probe is connected at ${location}` : troubleOf(session)
-    if (session === null || why !== null) {
-      const nowMs = this.#nowMs
-      this.#ended.set(
-        row,
-        withoutData({ row, generation, offeredMs: nowMs }, { location, nowMs, reason: why ?? '' }),
-      )
-      return
-    }
-    this.#probeOf.set(row, session)
-    session.run({ row, generation, timeoutMs }, () => this.#define(row))
+    if (ballot.isClosed) this.#ended.set(row, this.#close(ballot))
   }
 
   flush(): void {
-    for (const { sessions } of this.#locations.values()) for (const session of sessions) session.flush()
+    this.#probes.flush()
   }
 
+  /** A check of this service ends as usual, and with it the ballot. */
   cancel(row: number): boolean {
     if (this.#ended.delete(row)) return true
-    const session = this.#probeOf.get(row)
-    this.#probeOf.delete(row)
-    return session?.endCheck(row) ?? false
+    const ballot = this.#ballots.get(row)
+    if (ballot === undefined) return false
+    const { places } = ballot
+    this.#probes.endChecksOf(row, places.locations)
+    if (ballot.awaits(localPlace)) {
+      for (const location of places.locations)
+        if (location !== localPlace) ballot.cast(missingVote(location, 'it was given up'), ballot.offeredMs)
+      return false
+    }
+    this.#ballots.delete(row)
+    return true
+  }
+
+  /** This service has checked a monitor for which it is one of several places. */
+  takePart({ row, generation, startedMs, outcome, latencyMs, note }: PartResult): void {
+    const vote = voteOf(localPlace, outcome, latencyMs, note)
+    const ended = this.#count({ row, generation, startedMs, vote })
+    if (ended !== null) this.#ended.set(row, ended)
   }
 
   advance(turn: SourceTurn): void {
@@ -129,148 +140,73 @@ export class RemoteProbes implements CheckSource, Source {
     this.#ended.clear()
     if (nowMs - this.#sweptMs >= sweepEveryMs) {
       this.#sweptMs = nowMs
-      for (const { sessions } of this.#locations.values())
-        for (const session of sessions)
-          for (const check of session.tickets.endExpired(nowMs))
-            ended.push(this.#lost(session, check, 'did not answer in time'))
+      for (const one of this.#probes.endExpired()) ended.push(...present(this.#count(one)))
     }
-    if (ended.length > 0) turn.takeResults(this, this.#batch(ended))
+    if (ended.length > 0) turn.takeResults(this, batchOf(ended))
   }
 
   get nextDueMs(): number | null {
     if (this.#ended.size > 0) return this.#nowMs
-    return this.#probeOf.size > 0 ? this.#sweptMs + sweepEveryMs : null
+    return this.#ballots.size > 0 ? this.#sweptMs + sweepEveryMs : null
   }
 
   /** A probe has connected. */
   join(session: ProbeSession): void {
-    const { location: name } = session.hello
-    let location = this.#locations.get(name)
-    if (location === undefined) {
-      location = new Location(name)
-      this.#locations.set(name, location)
-    }
-    location.add(session)
-    this.#releaseOthers(location)
+    this.#probes.join(session)
   }
 
   /** A probe has changed its state. */
-  stateChanged({ hello }: ProbeSession): void {
-    const location = this.#locations.get(hello.location)
-    location?.sortOut()
-    if (location !== undefined) this.#releaseOthers(location)
+  stateChanged(session: ProbeSession): void {
+    this.#probes.stateChanged(session)
   }
 
   /** A probe is no longer connected: its checks end. `how`: after its name, such as "has disconnected". */
   leave(session: ProbeSession, how: string): void {
-    const location = this.#locations.get(session.hello.location)
-    if (location?.remove(session) !== true) return
-    if (location.isEmpty) this.#locations.delete(location.name)
-    const lost = session.tickets.all().map((check) => this.#lost(session, check, how))
-    if (lost.length > 0) this.#taker?.takeResults(this, this.#batch(lost))
+    this.#report(this.#probes.leave(session, how))
   }
 
   /** Throws a ProtocolFault if the probe reports on what it was not asked for. */
   takeResults(session: ProbeSession, results: RemoteResults): void {
+    this.#report(this.#probes.votesIn(session, results))
+  }
+
+  #report(votes: Iterable<PlaceVote>): void {
     const ended: EndedCheck[] = []
-    const nowMs = this.#nowMs
-    let nextNote = 0
     try {
-      for (let index = 0; index < results.tickets.length; index++) {
-        const note = results.notes[nextNote]?.position === index ? results.notes[nextNote++]! : null
-        const check = session.tickets.answer(results.tickets[index]!)
-        if (check === null) continue
-        this.#probeOf.delete(check.row)
-        session.checkEnded(check.row)
-        ended.push(reported(session, check, results, index, note, nowMs))
-      }
+      for (const one of votes) ended.push(...present(this.#count(one)))
     } finally {
-      // Those that it was asked for count, whatever else is in the batch.
-      if (ended.length > 0) this.#taker?.takeResults(this, this.#batch(ended))
+      // What came before a fault counts.
+      if (ended.length > 0) this.#taker?.takeResults(this, batchOf(ended))
     }
   }
 
-  #lost(session: ProbeSession, check: OpenCheck, how: string): EndedCheck {
-    this.#probeOf.delete(check.row)
-    session.checkEnded(check.row)
-    return withoutData(check, {
-      location: session.hello.location,
-      nowMs: this.#nowMs,
-      reason: `${inWords(session)} ${how}`,
-    })
+  /** The outcome if this was the last vote of its slot. */
+  #count({ row, generation, startedMs, vote }: PlaceVote): EndedCheck | null {
+    const ballot = this.#ballots.get(row)
+    if (ballot?.generation !== generation || !this.#cast(ballot, vote, startedMs)) return null
+    return ballot.isClosed ? this.#close(ballot) : null
   }
 
-  #batch(ended: readonly EndedCheck[]): ResultBatch {
-    for (const { location, outcome } of ended) this.counts.noteCheck(location, outcome)
-    return batchOf(ended)
+  #cast(ballot: Ballot, vote: Vote, startedMs: number): boolean {
+    const isCounted = ballot.cast(vote, startedMs)
+    if (isCounted) this.counts.noteVote(vote)
+    return isCounted
   }
 
-  #define(row: number): Omit<Definition, 'number'> {
-    const { type, intervalMs, timeoutMs, retries } = this.#fleet.policyOf(row)
-    const config = this.#fleet.configOf(row)
-    return { type, intervalMs, timeoutMs, retries, config, credentials: this.#credentialsOf(config) }
-  }
-
-  /** Only the values that the check names. */
-  #credentialsOf(config: string): Readonly<Record<string, string>> {
-    if (!config.includes('"credential"')) return {}
-    const named = credentialNames(JSON.parse(config))
-    return Object.fromEntries(
-      named.flatMap((name) => {
-        const value = this.#credentials.get(name)
-        return value === undefined ? [] : [[name, value]]
-      }),
-    )
-  }
-
-  /** Takes back the definitions of monitors that belong to another probe now. */
-  #releaseOthers(location: Location): void {
-    for (const session of location.sessions)
-      session.releaseAll([...session.lent.rows()].filter((row) => !this.#isOf(row, location, session)))
-  }
-
-  #isOf(row: number, location: Location, session: ProbeSession): boolean {
-    if (!this.#fleet.has(row)) return false
-    const { location: named, enabled } = this.#fleet.policyOf(row)
-    return (
-      named === location.name && enabled && location.probeFor(this.#fleet.identityHashOf(row)) === session
-    )
+  #close(ballot: Ballot): EndedCheck {
+    const { row, generation, startedMs, votes, places } = ballot
+    const { fleet, clock } = this.#options
+    this.#ballots.delete(row)
+    if (fleet.has(row)) this.#results.keep(row, fleet.identityHashOf(row), clock.wallMs(), votes)
+    const outcome = outcomeOf(votes, places.needed)
+    return { row, generation, startedMs, finishedMs: this.#nowMs, outcome }
   }
 
   get #nowMs(): number {
-    return this.#clock.monotonicMs()
+    return this.#options.clock.monotonicMs()
   }
 }
 
-export function inWords({ hello }: Pick<ProbeSession, 'hello'>): string {
-  return `the probe ${hello.name} at ${hello.location}`
-}
-
-function troubleOf(session: ProbeSession): string | null {
-  const { trouble } = session
-  return trouble === null ? null : `${inWords(session)} ${troubleWords[trouble]}`
-}
-
-function reported(
-  { hello }: ProbeSession,
-  { row, generation, offeredMs }: OpenCheck,
-  { outcomes, tookMs, latencyMs }: RemoteResults,
-  index: number,
-  note: RemoteNote | null,
-  nowMs: number,
-): EndedCheck {
-  const reason = note?.reason ?? null
-  return {
-    location: hello.location,
-    row,
-    generation,
-    startedMs: Math.max(offeredMs, nowMs - tookMs[index]!),
-    finishedMs: nowMs,
-    outcome: outcomes[index]!,
-    latencyMs: latencyMs[index]!,
-    note:
-      note === null
-        ? null
-        : { ...note, reason: reason === null ? null : `from ${hello.location}: ${reason}` },
-  }
+function present<Value>(value: Value | null): readonly Value[] {
+  return value === null ? [] : [value]
 }

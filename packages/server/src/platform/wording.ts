@@ -45,6 +45,12 @@ export function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }
 
+/** Such as "fra, iad and sin". */
+export function listWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
+}
+
 /** A calendar day in UTC. */
 export function dayOf(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10)

@@ -63,7 +63,7 @@ export function openEngine(
   const ids = createIds(clock)
   const external = openExternal(surroundings, state, ids)
   const pushes = new PushMonitors({ fleet, clock, signalBytes: settings['push.bytes'] })
-  const remote = new RemoteProbes({ fleet, clock })
+  const remote = new RemoteProbes({ fleet, clock, local: probes })
   const engine = createEngine({
     settings,
     fleet,

@@ -63,6 +63,12 @@ export interface ServedEdition extends AsyncDisposable {
   breakStorage(): Promise<void>
 }
 
+const nothingRuns = {
+  offer(): never {
+    throw new Error('this world runs no checks')
+  },
+}
+
 export async function serveEdition(
   name: EditionName,
   world: EditionWorld,
@@ -85,7 +91,7 @@ export async function serveEdition(
     writing: engine,
     managing: managed?.managing ?? null,
     external: world.external ?? null,
-    remote: world.remote ?? new RemoteProbes({ fleet, clock }),
+    remote: world.remote ?? new RemoteProbes({ fleet, clock, local: nothingRuns }),
     progress,
     loopLag,
     storage,

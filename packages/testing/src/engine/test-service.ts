@@ -306,7 +306,7 @@ export class TestService {
     const jobType = (id: string) => this.jobTypeOf(id)
     const external = new ExternalJobs({ fleet, clock, ids: newId, jobType, mostPolls: 100 })
     const pushes = new PushMonitors({ fleet, clock, signalBytes: 1 << 20 })
-    const remote = new RemoteProbes({ fleet, clock })
+    const remote = new RemoteProbes({ fleet, clock, local: opened?.checks ?? targets })
     const left = await this.store.recover(recentActionsMs(this.#settings))
     const recovered = { ...left, identities: this.#readSlowly(left.identities) }
     const { engine, parts } = observedEngine({

@@ -86,7 +86,7 @@ export const Preflight = wireType('Preflight', 'What would become of a collectio
   notes: Type.Optional(
     listing(
       FieldError,
-      'What is not wrong but worth knowing, in whole sentences: monitors that tell nobody when they fail. Only for collections that came in one request.',
+      'What is not wrong but worth knowing, in whole sentences: monitors that tell nobody when they fail, or that cannot turn red or recover while one of their locations is away. Only for collections that came in one request.',
       { maxItems: limits.preflightItems },
     ),
   ),

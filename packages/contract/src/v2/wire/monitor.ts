@@ -44,9 +44,15 @@ export const CheckSpec = wireType('CheckSpec', 'How and how often the target is 
   locations: Type.Optional(
     listing(
       identifier('A location.'),
-      'Where it is checked: one location of probes, or local, which is the service itself and the default. Not for a push check or a job type.',
-      { minItems: 1, maxItems: 1 },
+      'Where it is checked: locations of probes, and local, which is the service itself and the default. Not for a push check or a job type.',
+      { minItems: 1, maxItems: 16 },
     ),
+  ),
+  failsWhen: Type.Optional(
+    Type.Union([oneOf(['any', 'majority', 'all'], 'How many.'), Type.Integer({ minimum: 1, maximum: 16 })], {
+      description:
+        'At how many of its locations a check has to fail to count as failed: any, majority, all, or a number; majority unless given. Only with more than one location.',
+    }),
   ),
 })
 

@@ -9,6 +9,7 @@ it.each<[Schema, string]>([
   [{ anyOf: [{ type: 'string' }, secret] }, 'text-or-secret'],
   [{ anyOf: [{ type: 'string', secret: true }, secret] }, 'text-or-secret'],
   [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, 'scalar'],
+  [{ anyOf: [{ enum: ['any', 'all'] }, { type: 'integer' }] }, 'scalar'],
   [{ type: 'string', writeOnly: true }, 'hidden-text'],
   [{ enum: ['a', 'b'] }, 'choice'],
   [{ type: 'array', items: { enum: ['a', 'b'] } }, 'choices'],

@@ -79,13 +79,18 @@ function unionKind(parts: readonly Schema[]): FieldKind {
   const open = parts.filter((part) => !isReference(part))
   if (open.length === 0) return { kind: 'secret' }
   if (open.length < parts.length) return { kind: open.every(isText) ? 'text-or-secret' : 'as-text' }
-  const types = open.map(({ type }) => type ?? '')
+  const types = open.map(scalarType)
   if (types.every((type) => scalarTypes.has(type))) return { kind: 'scalar', types }
   const variants = open.flatMap((schema) => {
     const [name, ...others] = schema.required ?? []
     return schema.type === 'object' && name !== undefined && others.length === 0 ? [{ name, schema }] : []
   })
   return variants.length === open.length ? { kind: 'variants', variants } : { kind: 'as-text' }
+}
+
+/** Words to choose from may be typed as well. */
+function scalarType({ type, enum: choices = [] }: Schema): string {
+  return type ?? (choices.length > 0 && choices.every((choice) => typeof choice === 'string') ? 'string' : '')
 }
 
 function isReference({ secret, type }: Schema): boolean {

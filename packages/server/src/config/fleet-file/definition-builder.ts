@@ -8,7 +8,7 @@ import { Interner } from '../../platform/interner.ts'
 import { PackedWriter } from '../../platform/packed-strings.ts'
 import { RowIndex } from '../../platform/row-index.ts'
 import { jobOf } from '../external-driver.ts'
-import { localPlace } from '../local-place.ts'
+import { placesOf } from '../places.ts'
 import { isReported, reportedThreshold } from '../push-check.ts'
 import { openReferences } from './credential-places.ts'
 import { credentialNames, jobTypeUse, openUse } from './credentials.ts'
@@ -189,8 +189,7 @@ export class DefinitionBuilder {
   }
 
   #appendPolicy(monitor: MonitorDocument): void {
-    const { type, interval, timeout, unhealthy_threshold, healthy_threshold, retries, locations } =
-      monitor.check
+    const { type, interval, timeout, unhealthy_threshold, healthy_threshold, retries } = monitor.check
     const enabled = monitor.enabled ?? true
     const last = this.#lastPolicy
     // Neighbours in a file mostly have the same policy, and comparing fields is cheaper than building and hashing a key.
@@ -203,12 +202,12 @@ export class DefinitionBuilder {
       last.written.unhealthy_threshold === unhealthy_threshold &&
       last.written.healthy_threshold === healthy_threshold &&
       last.written.retries === retries &&
-      last.written.locations?.[0] === locations?.[0]
+      isSamePlaces(last.written, monitor.check)
     ) {
       this.policies.appendNumber(this.#lastPolicyNumber)
       return
     }
-    const key = `${type} ${enabled} ${interval} ${timeout} ${unhealthy_threshold} ${healthy_threshold} ${retries} ${locations?.[0]}`
+    const key = `${type} ${enabled} ${interval} ${timeout} ${unhealthy_threshold} ${healthy_threshold} ${retries} ${placesKey(monitor.check)}`
     this.#lastPolicyNumber = this.policies.append(key, () => {
       const { config: _config, type: _type, ...written } = monitor.check
       return { type, enabled, written }
@@ -287,13 +286,23 @@ export function resolvePolicy(
     unhealthyThreshold: written.unhealthy_threshold ?? defaults.unhealthy_threshold ?? 3,
     healthyThreshold: written.healthy_threshold ?? defaults.healthy_threshold ?? 2,
     retries: written.retries ?? defaults.retries ?? 0,
-    ...placeOf(written.locations ?? defaults.locations),
+    ...placesIn(written, defaults),
   }
 }
 
-/** The service itself is the place of a check that names no other. */
-function placeOf([location = localPlace]: readonly string[] = []): Pick<CheckPolicy, 'location'> {
-  return location === localPlace ? {} : { location }
+function placesIn(written: CheckPolicyDocument, defaults: CheckPolicyDocument): Pick<CheckPolicy, 'places'> {
+  const locations = written.locations ?? defaults.locations
+  const places = placesOf(locations, written.fails_when ?? defaults.fails_when)
+  return places === null ? {} : { places }
+}
+
+function isSamePlaces(one: CheckPolicyDocument, other: CheckPolicyDocument): boolean {
+  if (one.locations === undefined && other.locations === undefined) return one.fails_when === other.fails_when
+  return placesKey(one) === placesKey(other)
+}
+
+function placesKey({ locations, fails_when }: CheckPolicyDocument): string {
+  return `${locations?.join()} ${fails_when}`
 }
 
 /** Nothing is run for it, so no default applies; its interval is only what a recovery and its children wait by. */

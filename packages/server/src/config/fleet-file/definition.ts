@@ -2,6 +2,7 @@
 // monitors have in common are kept once, and a row holds only numbers. A million monitors cost little more
 // than their bytes. Plain data: built in one thread and read in all of them.
 import type { PackedStrings } from '../../platform/packed-strings.ts'
+import type { Places } from '../places.ts'
 import type { Destinations } from './destinations.ts'
 import type { OnCallDefinition, Severity } from './on-call.ts'
 import type { Color } from './schema.ts'
@@ -16,8 +17,8 @@ export interface CheckPolicy {
   readonly unhealthyThreshold: number
   readonly healthyThreshold: number
   readonly retries: number
-  /** Where probes check it; absent if the service itself does. */
-  readonly location?: string
+  /** Where it is checked; absent if the service itself is the only place. */
+  readonly places?: Places
 }
 
 export interface RecoveryDefinition {

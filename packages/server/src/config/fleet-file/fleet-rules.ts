@@ -1,9 +1,11 @@
 // config/fleet-file/fleet-rules.ts: rules that need the whole fleet: references to endpoints, groups and
 // other monitors, dependency cycles, timing against the defaults.
 import { formatDuration } from '../../platform/duration.ts'
+import { isReported } from '../push-check.ts'
 import type { Path } from '../shape/shape.ts'
 import { type DefinitionBuilder, resolvePolicy } from './definition-builder.ts'
 import type { HeadMerger } from './head.ts'
+import { failsWhenMistake } from './monitor-rules.ts'
 import { checkOnCallReferences } from './on-call-rules.ts'
 import { dependsOnItself, missingName } from './reference-words.ts'
 import { colors, type FleetHead, type NotifyDocument } from './schema.ts'
@@ -90,21 +92,23 @@ function isEmpty({ routes: _, status_pages: _pages, badges: _badges, ...parts }:
 /** Walks rows only if a policy is wrong. */
 function checkPolicies({ builder, heads, sayRow }: FleetRuleContext): void {
   const defaults = heads.head.defaults?.check ?? {}
-  const wrong = new Map<number, string>()
+  const wrong = new Map<number, readonly [key: string, message: string]>()
   for (const [number, written] of builder.policies.interner.values.entries()) {
-    const { intervalMs, timeoutMs } = resolvePolicy(written, defaults)
+    const { intervalMs, timeoutMs, places } = resolvePolicy(written, defaults)
     if (timeoutMs > intervalMs && written.written.interval === undefined) {
-      wrong.set(
-        number,
-        `is longer than the default interval of ${formatDuration(intervalMs)}; write ${formatDuration(intervalMs)} or less.`,
-      )
+      const message = `is longer than the default interval of ${formatDuration(intervalMs)}; write ${formatDuration(intervalMs)} or less.`
+      wrong.set(number, ['timeout', message])
     }
+    const { locations, fails_when } = written.written
+    if (fails_when === undefined || locations !== undefined || isReported(written.type)) continue
+    const message = failsWhenMistake(fails_when, places?.locations.length ?? 1)
+    if (message !== null) wrong.set(number, ['fails_when', message])
   }
   forRowsOf(
     builder.count,
     (row) => builder.policies.numberOf(row),
     wrong,
-    (row, message) => sayRow(row, ['check', 'timeout'], message),
+    (row, [key, message]) => sayRow(row, ['check', key], message),
   )
 }
 

@@ -3,7 +3,7 @@
 
 import { type Mistake, mistakesOf } from '../shape/explain.ts'
 import type { Path } from '../shape/shape.ts'
-import { timingMistakes } from './monitor-rules.ts'
+import { placeMistakes, timingMistakes } from './monitor-rules.ts'
 import { endpointMistakes } from './monitor-validator.ts'
 import { onCallMistakes } from './on-call-rules.ts'
 import { salvage } from './salvage.ts'
@@ -123,9 +123,10 @@ export class HeadMerger {
     }
     this.head.defaults = defaults
     this.#origins.set('defaults', { chunk, path: ['defaults'] })
-    timingMistakes(defaults.check ?? {}, (key, message) =>
-      this.#say(chunk, { path: ['defaults', 'check', key], message }),
-    )
+    const say = (key: string, message: string) =>
+      this.#say(chunk, { path: ['defaults', 'check', key], message })
+    timingMistakes(defaults.check ?? {}, say)
+    placeMistakes(defaults.check ?? {}, say)
   }
 
   #say(chunk: SourceChunk, mistake: Mistake): void {

@@ -8,7 +8,7 @@ import { driverShapes } from '../driver-shapes.ts'
 const allowedInMonitor =
   'id, name, enabled, tags, labels, depends_on, check, recovery, notify, policy, severity, maintenance'
 const allowedInCheck =
-  'type, interval, timeout, unhealthy_threshold, healthy_threshold, retries, locations, config'
+  'type, interval, timeout, unhealthy_threshold, healthy_threshold, retries, locations, fails_when, config'
 const allowedInHead =
   'version, credentials, endpoints, groups, people, schedules, policies, status_pages, badges, routes, defaults, monitors'
 

@@ -251,3 +251,68 @@ describe('a recovery', () => {
     expect(await mistakesOf({ recovery })).toEqual(['recovery.timeout: must be greater than zero.'])
   })
 })
+
+describe('the locations of a monitor', () => {
+  const at = (written: object) => ({ check: { ...check, ...written } })
+
+  it('are the service itself unless others are named', async () => {
+    for (const locations of [undefined, ['local']])
+      expect(await policyOf(locations === undefined ? {} : { locations })).not.toHaveProperty('places')
+  })
+
+  it.each([
+    [{ locations: ['fra'] }, {}, ['fra'], 1],
+    [{ locations: ['fra', 'iad'] }, {}, ['fra', 'iad'], 2],
+    [{ locations: ['local', 'fra', 'iad'] }, {}, ['local', 'fra', 'iad'], 2],
+    [{ locations: ['a', 'b', 'c', 'd'] }, {}, ['a', 'b', 'c', 'd'], 3],
+    [{ locations: ['a', 'b', 'c'], fails_when: 'any' }, {}, ['a', 'b', 'c'], 1],
+    [{ locations: ['a', 'b', 'c'], fails_when: 'all' }, {}, ['a', 'b', 'c'], 3],
+    [{ locations: ['a', 'b', 'c'], fails_when: 2 }, {}, ['a', 'b', 'c'], 2],
+    [{}, { locations: ['a', 'b'], fails_when: 'any' }, ['a', 'b'], 1],
+    // A default is cut to the number of locations.
+    [{ locations: ['a', 'b'] }, { fails_when: 3 }, ['a', 'b'], 2],
+    [{ fails_when: 'all' }, { locations: ['a', 'b', 'c'] }, ['a', 'b', 'c'], 3],
+  ])(
+    '%j over the defaults %j are %j, of which %j have to fail',
+    async (written, defaults, locations, needed) => {
+      expect(await policyOf(written, defaults)).toMatchObject({ places: { locations, needed } })
+    },
+  )
+
+  it('keep the policies of monitors apart that differ in a later location', async () => {
+    const monitors = [['a', 'b'], ['a', 'c'], ['a']].map((locations, index) => ({
+      name: `m${index}`,
+      check: { ...check, locations },
+    }))
+    const { definition } = await loadFleetFiles({ 'fleet.json': JSON.stringify({ monitors }) })
+    expect(
+      monitorsOf(definition).map(
+        ({ policy }) => (policy as { places: { locations: string[] } }).places.locations,
+      ),
+    ).toEqual([['a', 'b'], ['a', 'c'], ['a']])
+  })
+
+  it.each([
+    [{ locations: ['fra', 'fra'] }, 'check.locations: names fra twice; name it once.'],
+    [
+      { locations: ['fra'], fails_when: 'any' },
+      'check.fails_when: does nothing with one location; name more in locations, or remove it.',
+    ],
+    [
+      { fails_when: 'all' },
+      'check.fails_when: does nothing with one location; name more in locations, or remove it.',
+    ],
+    [
+      { locations: ['fra', 'iad'], fails_when: 3 },
+      'check.fails_when: is more than its 2 locations; write 2 or less.',
+    ],
+  ])('%j is a mistake', async (written, mistake) => {
+    expect(await mistakesOf(at(written))).toEqual([mistake])
+  })
+
+  it('cannot be given in the defaults with a rule that they do not fit', async () => {
+    const head = { defaults: { check: { locations: ['fra'], fails_when: 'any' } } }
+    const [mistake] = await mistakesIn({ 'fleet.json': JSON.stringify({ ...head, monitors: [] }) })
+    expect(mistake).toContain('defaults.check.fails_when: does nothing with one location')
+  })
+})

@@ -2,6 +2,7 @@
 // need the whole fleet are in fleet-rules.ts.
 import { durationMs, formatDuration } from '../../platform/duration.ts'
 import { jobOf } from '../external-driver.ts'
+import type { FailsWhen } from '../places.ts'
 import { isReported } from '../push-check.ts'
 import type { Mistake } from '../shape/explain.ts'
 import type { Path } from '../shape/shape.ts'
@@ -13,7 +14,9 @@ import type { CheckPolicyDocument, MaintenanceDocument, MonitorDocument } from '
 const shortestIntervalMs = 1000
 
 /** What says how and when a check is run. */
-const notForReported = ['interval', 'timeout', 'retries', 'locations'] as const
+const notForReported = ['interval', 'timeout', 'retries', 'locations', 'fails_when'] as const
+/** What says where it is run. */
+const notForJobs = ['locations', 'fails_when'] as const
 
 /** Mistakes in the parts of a monitor that fit the schema. An ordinary monitor costs a few comparisons. */
 export function ruleMistakes(monitor: Partial<MonitorDocument>): Mistake[] | null {
@@ -30,9 +33,12 @@ export function ruleMistakes(monitor: Partial<MonitorDocument>): Mistake[] | nul
     for (const key of notForReported)
       if (Object.hasOwn(check, key))
         say(['check', key], `does not apply to a ${check.type} check, for which nothing is run; remove it.`)
-  if (check?.locations !== undefined && jobOf(check) !== null)
-    say(['check', 'locations'], 'do not apply to a job type, whose workers run where they are; remove them.')
+  if (check !== undefined && jobOf(check) !== null)
+    for (const key of notForJobs)
+      if (Object.hasOwn(check, key))
+        say(['check', key], 'does not apply to a job type, whose workers run where they are; remove it.')
   timingMistakes(check ?? {}, (key, message, unshown) => say(['check', key], message, unshown))
+  placeMistakes(check ?? {}, (key, message, unshown) => say(['check', key], message, unshown))
   if (monitor.recovery?.timeout !== undefined && durationMs(monitor.recovery.timeout) === 0) {
     say(['recovery', 'timeout'], 'must be greater than zero.')
   }
@@ -60,6 +66,26 @@ export function timingMistakes(
     const words = `is longer than the interval of ${interval}; write ${interval} or less.`
     say('timeout', `"${timeout}" ${words}`, words)
   }
+}
+
+/** Null if it fits this number of locations. */
+export function failsWhenMistake(failsWhen: FailsWhen, locations: number): string | null {
+  if (locations === 1) return 'does nothing with one location; name more in locations, or remove it.'
+  return typeof failsWhen === 'number' && failsWhen > locations
+    ? `is more than its ${locations} locations; write ${locations} or less.`
+    : null
+}
+
+/** Also used for defaults.check. */
+export function placeMistakes(
+  { locations, fails_when }: CheckPolicyDocument,
+  say: (key: string, message: string, unshown?: string) => void,
+): void {
+  const twice = locations?.find((location, index) => locations.indexOf(location) !== index)
+  if (twice !== undefined) say('locations', `names ${twice} twice; name it once.`, 'names a location twice.')
+  if (locations === undefined || fails_when === undefined) return
+  const message = failsWhenMistake(fails_when, locations.length)
+  if (message !== null) say('fails_when', message)
 }
 
 function windowMistakes(window: MaintenanceDocument): Mistake[] {

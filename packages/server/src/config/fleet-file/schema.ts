@@ -3,6 +3,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { closed, Duration, oneOf, Secret } from '../../platform/schema.ts'
 import { Type } from '../../platform/schema-type.ts'
+import { failsWhenWords, mostPlaces } from '../places.ts'
 import type { Shape } from '../shape/shape.ts'
 import { allowingReferences } from './credential-places.ts'
 import { severities } from './on-call.ts'
@@ -102,9 +103,16 @@ const checkPolicy = {
   locations: Type.Optional(
     Type.Array(Type.String({ pattern: identityPattern, description: `A location: ${identityInWords}.` }), {
       minItems: 1,
-      maxItems: 1,
+      maxItems: mostPlaces,
       description:
-        'Where it is checked: one location of probes, or local, which is the service itself and the default.',
+        'Where it is checked: locations of probes, and local, which is the service itself and the default.',
+    }),
+  ),
+  fails_when: Type.Optional(
+    Type.Union([Type.Enum([...failsWhenWords]), Type.Integer({ minimum: 1, maximum: mostPlaces })], {
+      default: 'majority',
+      description:
+        'At how many of its locations a check has to fail to count as failed: any, majority, all, or a number.',
     }),
   ),
 }
