@@ -19,8 +19,8 @@ const patienceMs = 600_000
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Tests wait for disks, peers and timers half of their time: one more than there are cores keeps these busy.
-    maxWorkers: availableParallelism() + 1,
+    // Tests wait for disks, peers and timers half of their time: twice as many as there are cores keep these busy.
+    maxWorkers: 2 * availableParallelism(),
     runner: './scripts/test/measuring-runner.ts',
     setupFiles: [
       // Set by `npm test` and its like, which have just made the bundles. While files are edited, they would be old.
