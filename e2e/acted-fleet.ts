@@ -1,7 +1,7 @@
 // e2e/acted-fleet.ts: a small fleet with something to act on: open incidents, hostile names, a recovery that
 // works, one whose answer never arrives, and a monitor that no file manages.
-import { createClient } from '@pulseward/client'
 import type { Page } from 'playwright-core'
+import { operatorClient } from './operator-client.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 import { hostileName, longName, type TroubledTarget } from './troubled-fleet.ts'
 
@@ -45,12 +45,7 @@ export async function startActed(silentUrl: string): Promise<ServiceWithPage> {
 
 /** A monitor that is managed through v2, named like its id. */
 export async function createManaged(service: ServiceWithPage, ...ids: readonly string[]): Promise<void> {
-  const client = createClient({
-    baseUrl: service.url,
-    token: service.operatorToken(),
-    allowInsecureHttp: true,
-    timeoutMs: 300_000,
-  })
+  const client = operatorClient(service)
   const driver = { type: 'tcp', config: { host: '127.0.0.1', port: 1 } }
   for (const id of ids)
     await client.createMonitor({

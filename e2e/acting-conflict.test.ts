@@ -1,10 +1,10 @@
 // Two people who act on one monitor, and answers that are lost: nothing is overwritten, nothing is repeated by itself, and
 // each is told what happened and who did it.
-import { createClient } from '@pulseward/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManaged, goToMonitor, startActed, told } from './acted-fleet.ts'
 import { describeLongInBrowser } from './describe-in-browser.ts'
+import { operatorClient } from './operator-client.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import type { ServiceWithPage } from './service-with-page.ts'
 
@@ -94,7 +94,7 @@ describeLongInBrowser('people at two browsers', () => {
     await goToMonitor(mine, service, 'till')
     await button(mine, 'Disable').click()
     await inDialog(mine, 'Disable').waitFor()
-    const client = createClient({ baseUrl: service.url, token: graceToken, allowInsecureHttp: true })
+    const client = operatorClient(service, graceToken)
     const { resourceVersion } = await client.getMonitor({ id: 'till' })
     await client.patchMonitor({
       id: 'till',

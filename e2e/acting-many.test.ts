@@ -1,11 +1,11 @@
 // One operation over many monitors: selected one by one or by a filter, counted, confirmed, carried out with its progress, and
 // told item by item.
-import { createClient } from '@pulseward/client'
 import type { v2 } from '@pulseward/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManaged, startActed } from './acted-fleet.ts'
 import { describeLongInBrowser } from './describe-in-browser.ts'
+import { operatorClient } from './operator-client.ts'
 import { enlarged, faultsOf, smallPageFaults, violationsOf } from './page-faults.ts'
 import type { ServiceWithPage } from './service-with-page.ts'
 import { hostileName } from './troubled-fleet.ts'
@@ -47,11 +47,7 @@ describeLongInBrowser('asking something of many monitors', () => {
     await why(page).fill('a move')
     await inDialog(page, 'Continue').click()
     await says(page, 'This applies to 2 monitors.')
-    const client = createClient({
-      baseUrl: service.url,
-      token: service.operatorToken(),
-      allowInsecureHttp: true,
-    })
+    const client = operatorClient(service)
     const { data } = await client.getMonitor({ id: 'till-2' })
     const revision = data.status!.controlRevision!
     const body = { revision, reason: 'faster', duration: '1h' }

@@ -1,10 +1,11 @@
 // Who changed a monitor, on its own page and in its incident report: for those who are signed in, as text, without secrets.
-import { type Client, createClient } from '@pulseward/client'
+import type { Client } from '@pulseward/client'
 import type { v2 } from '@pulseward/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManaged, goToMonitor, startActed } from './acted-fleet.ts'
 import { describeLongInBrowser } from './describe-in-browser.ts'
+import { operatorClient } from './operator-client.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import type { ServiceWithPage } from './service-with-page.ts'
 
@@ -31,7 +32,7 @@ describeLongInBrowser('who changed a monitor', () => {
     const token = service.secondOperatorToken('ada')
     // The service hears of a new principal by watching its file.
     await (await service.openAs(token, '/settings')).context().close()
-    ada = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 300_000 })
+    ada = operatorClient(service, token)
     await change('till', {
       metadata: { name: 'Till', labels: { room: hostileValue } },
       spec: {

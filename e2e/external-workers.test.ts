@@ -1,10 +1,10 @@
 // External workers on the System view: none, one that takes a job of a real service, and many that fell silent.
-import { createClient } from '@pulseward/client'
 import type { NextState, v2 } from '@pulseward/contract'
 import { eventually } from '@pulseward/testing'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeLongInBrowser } from './describe-in-browser.ts'
+import { operatorClient } from './operator-client.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 import { hostileName, longName } from './troubled-fleet.ts'
@@ -14,11 +14,7 @@ const panelOf = (page: Page) => page.getByRole('region', { name: 'External worke
 
 /** A job type, and a monitor whose check is a job of it. */
 async function createJobs(service: ServiceWithPage): Promise<void> {
-  const client = createClient({
-    baseUrl: service.url,
-    token: service.operatorToken(),
-    allowInsecureHttp: true,
-  })
+  const client = operatorClient(service)
   const apiVersion = 'pulseward/v2' as const
   const jobType = {
     apiVersion,

@@ -1,7 +1,7 @@
 // The first minutes: an empty fleet, and the way to the first monitor.
-import { createClient } from '@pulseward/client'
 import { expect, it } from 'vitest'
 import { describeLongInBrowser } from './describe-in-browser.ts'
+import { operatorClient } from './operator-client.ts'
 import { openAsOperator } from './operator-page.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
@@ -25,11 +25,7 @@ describeLongInBrowser('over an empty fleet', () => {
     expect(await violationsOf(page)).toEqual([])
     expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0)
     const { port } = new URL(service.url)
-    const client = createClient({
-      baseUrl: service.url,
-      token: service.operatorToken(),
-      allowInsecureHttp: true,
-    })
+    const client = operatorClient(service)
     const { data } = await client.getMonitor({ id: `127-0-0-1-${port}` })
     expect(data.spec.check.driver).toEqual({ type: 'http', config: { url: `${service.url}/api/v1/healthz` } })
     await page.getByRole('link', { name: 'Choose who is notified when it fails' }).click()

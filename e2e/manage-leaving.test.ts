@@ -1,8 +1,9 @@
 // Going elsewhere from a form that was edited: by a link, by a key, by Back and Forward, and by closing the tab.
-import { type Client, createClient } from '@pulseward/client'
+import type { Client } from '@pulseward/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeLongInBrowser } from './describe-in-browser.ts'
+import { operatorClient } from './operator-client.ts'
 import { openAsOperator } from './operator-page.ts'
 import { faultsOf, violationsOf } from './page-faults.ts'
 import { pressInTurn } from './press-in-turn.ts'
@@ -29,7 +30,7 @@ describeLongInBrowser('leaving an edited form', () => {
   let client: Client
   beforeAll(async () => {
     service = await ServiceWithPage.start('next', { fleet: () => ({ version: 1, monitors: [] }) })
-    client = createClient({ baseUrl: service.url, token: service.operatorToken(), allowInsecureHttp: true })
+    client = operatorClient(service)
   })
   afterAll(() => service[Symbol.asyncDispose]())
 

@@ -1,8 +1,8 @@
 // Managing the fleet and the first use of it on small and on enlarged pages, in both themes.
-import { createClient } from '@pulseward/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeLongInBrowser } from './describe-in-browser.ts'
+import { operatorClient } from './operator-client.ts'
 import { openAsOperator } from './operator-page.ts'
 import { enlarged, smallPageFaults } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
@@ -34,8 +34,7 @@ describeLongInBrowser('managing on small and enlarged pages', () => {
   let service: ServiceWithPage
   beforeAll(async () => {
     service = await ServiceWithPage.start('next', { fleet: () => filed })
-    const token = service.operatorToken()
-    const client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 300_000 })
+    const client = operatorClient(service)
     await client.createMonitor({ body: seen, ifNoneMatch: '*' })
     await client.createOperation({ body: { contentDigest: 'opaque', itemCount: 12 } })
   })

@@ -1,9 +1,10 @@
 // Managing the fleet on the page of a real service of the edition next: forms and text of one document, conflicts, deletion,
 // what files manage, and hostile input.
-import { type Client, createClient } from '@pulseward/client'
+import type { Client } from '@pulseward/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
+import { operatorClient } from './operator-client.ts'
 import { openAsOperator, signInByHand } from './operator-page.ts'
 import { faultsOf, violationsOf } from './page-faults.ts'
 import { pressInTurn } from './press-in-turn.ts'
@@ -115,8 +116,7 @@ describeInBrowser('an operator', () => {
   let client: Client
   beforeAll(async () => {
     service = await ServiceWithPage.start('next', { fleet: () => filed })
-    const token = service.operatorToken()
-    client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 300_000 })
+    client = operatorClient(service)
   })
   afterAll(() => service[Symbol.asyncDispose]())
 

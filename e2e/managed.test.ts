@@ -1,9 +1,9 @@
 // Monitors that come, change and go while pages are open: through v2, and by a reload of fleet files. The rhythm of the
 // pages is stopped, so that what they show was brought forward by the event stream.
-import { createClient } from '@pulseward/client'
 import type { Page } from 'playwright-core'
 import { it } from 'vitest'
 import { describeLongInBrowser } from './describe-in-browser.ts'
+import { operatorClient } from './operator-client.ts'
 import { ServiceWithPage } from './service-with-page.ts'
 
 const rhythmMs = 5_000
@@ -37,11 +37,7 @@ const till = (name: string) => ({
 describeLongInBrowser('while pages are open', () => {
   it.concurrent('a monitor is created, renamed and deleted through v2 on all of them', async () => {
     await using service = await ServiceWithPage.start('next')
-    const client = createClient({
-      baseUrl: service.url,
-      token: service.operatorToken(),
-      allowInsecureHttp: true,
-    })
+    const client = operatorClient(service)
     await using overview = await openWithoutRhythm(service, '/')
     await using found = await openWithoutRhythm(service, '/monitors?q=till')
     await using switchedOff = await openWithoutRhythm(service, '/monitors?status=disabled')

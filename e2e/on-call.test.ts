@@ -1,9 +1,10 @@
 // The view On call in a real browser: who is on call, calendars with gaps and overrides, and overrides that never overwrite what
 // others changed.
-import { type Client, createClient } from '@pulseward/client'
+import type { Client } from '@pulseward/client'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
+import { operatorClient } from './operator-client.ts'
 import { openAsOperator } from './operator-page.ts'
 import { enlarged, faultsOf, smallPageFaults, violationsOf } from './page-faults.ts'
 import { pressInTurn } from './press-in-turn.ts'
@@ -73,8 +74,7 @@ describeInBrowser('the view On call', () => {
   let client: Client
   beforeAll(async () => {
     service = await ServiceWithPage.start('next', { fleet: fleetOf })
-    const token = service.operatorToken()
-    client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 300_000 })
+    client = operatorClient(service)
     for (const [id, name] of [
       ['ana', 'Ana Berg'],
       ['bo', hostileName],

@@ -1,7 +1,7 @@
 // The page of a job that reports by itself, in a real browser: its last weeks, and a new key that is shown once.
-import { createClient } from '@pulseward/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
+import { operatorClient } from './operator-client.ts'
 import { openAsOperator } from './operator-page.ts'
 import { faultsOf, sidewaysPixels, smallPageFaults, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
@@ -23,7 +23,7 @@ describeInBrowser('the page of a job that reports by itself', () => {
   beforeAll(async () => {
     service = await ServiceWithPage.start('next', { fleet: () => fleet })
     const token = service.operatorToken()
-    const client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 300_000 })
+    const client = operatorClient(service, token)
     key = (await client.createPushKey({ body: { credential: 'backup-key' } })).data.key
     const driver = { type: 'push', config: { every: '1h' }, credentialRefs: { key: 'backup-key' } }
     await client.createMonitor({

@@ -1,9 +1,10 @@
 // The view Status pages in a real browser: what customers see, and writing about an incident from the page of its monitor until
 // it is resolved; what is written is text on both sides.
-import { type Client, createClient } from '@pulseward/client'
+import type { Client } from '@pulseward/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
+import { operatorClient } from './operator-client.ts'
 import { openAsOperator } from './operator-page.ts'
 import { faultsOf, sidewaysPixels, violationsOf } from './page-faults.ts'
 import { pressInTurn } from './press-in-turn.ts'
@@ -50,8 +51,7 @@ describeInBrowser('the view Status pages', () => {
   let client: Client
   beforeAll(async () => {
     service = await ServiceWithPage.start('next', { fleet: fleetOf })
-    const token = service.operatorToken()
-    client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 300_000 })
+    client = operatorClient(service)
   })
   afterAll(() => service[Symbol.asyncDispose]())
 

@@ -1,10 +1,11 @@
 // Trying a draft on the page, before it is saved: a check with what it saw, and a message through an endpoint. With the
 // keyboard, and without a fault of accessibility.
-import { type Client, createClient } from '@pulseward/client'
+import type { Client } from '@pulseward/client'
 import { answers, HttpTarget, hangs } from '@pulseward/testing/targets'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from './describe-in-browser.ts'
+import { operatorClient } from './operator-client.ts'
 import { openAsOperator } from './operator-page.ts'
 import { faultsOf, violationsOf } from './page-faults.ts'
 import { ServiceWithPage } from './service-with-page.ts'
@@ -39,8 +40,7 @@ describeInBrowser('a draft on the page', () => {
       words: ['--allow-empty'],
       environment: { PULSEWARD_ALLOW_LOOPBACK_NOTIFY: '1' },
     })
-    const token = service.operatorToken()
-    client = createClient({ baseUrl: service.url, token, allowInsecureHttp: true, timeoutMs: 300_000 })
+    client = operatorClient(service)
   })
   afterAll(async () => {
     await service[Symbol.asyncDispose]()

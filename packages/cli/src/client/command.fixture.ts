@@ -1,5 +1,6 @@
 // client/command.fixture.ts: runs the program in this process for tests, on a terminal or pipe that
 // records what was written.
+import { requestPatience } from '@pulseward/testing/process'
 import { runProgram } from '../program.ts'
 import type { Terminal, TextOutput } from '../terminal.ts'
 
@@ -38,7 +39,7 @@ export async function runInProcess(words: readonly string[], on: TestedTerminal 
     stderr,
     stdin: stdinOf(on.typed ?? on.stdin ?? ''),
     isInteractive: on.typed !== undefined,
-    environment: on.environment ?? {},
+    environment: { ...requestPatience, ...on.environment },
     timeZone: on.timeZone ?? 'UTC',
     nowMs: () => (on.now === undefined ? Date.now() : Date.parse(on.now)),
     interruption: on.interruption ?? new AbortController().signal,

@@ -1,5 +1,6 @@
 // Entry point for tests that run the `pulseward` command as a separate process, or its service in their own process.
 export { hasTerminal, onTerminal } from './on-terminal.ts'
+export { requestPatience } from './request-patience.ts'
 export {
   type CommandEnd,
   type CommandOptions,

@@ -9,6 +9,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { RUNTIME_FLAGS } from 'pulseward/bin/launch.js'
 import { temporaryFolder } from '../files/temporary-folder.ts'
+import { requestPatience } from './request-patience.ts'
 import { stateIn } from './service-state.ts'
 
 /** The contexts of the user who runs the tests must not decide which service a command talks to. */
@@ -30,7 +31,7 @@ const known = isBundled
   : {}
 
 /** How a shell starts the command: by this program with these flags and this environment. */
-export const commandStart = { program, flags, environment: known } as const
+export const commandStart = { program, flags, environment: { ...known, ...requestPatience } } as const
 
 export interface CommandOptions {
   /** Added to an environment without any Pulseward variables. */
@@ -67,7 +68,13 @@ export class RunningCommand implements AsyncDisposable {
     const kept = data === null ? {} : stateIn(data.path('data'), words, options.environment)
     this.#child = spawn(first, rest, {
       cwd: options.cwd,
-      env: { ...Object.fromEntries(inherited), ...noContexts, ...known, ...kept, ...options.environment },
+      env: {
+        ...Object.fromEntries(inherited),
+        ...noContexts,
+        ...commandStart.environment,
+        ...kept,
+        ...options.environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const name of ['stdout', 'stderr'] as const) {
