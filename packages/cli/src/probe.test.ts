@@ -83,11 +83,11 @@ const becomes = (id: string, expected: object) =>
 
 describe('pulseward probe', () => {
   it('checks the monitors of its location, and leaves them unknown when it is killed', async () => {
-    await becomes('edge', { status: 'unknown', last_error: 'no probe is connected at fra' })
+    await becomes('edge', { status: 'unknown', last_error: 'no result from fra: no probe is connected' })
     await using probe = probeAt('fra')
     await probe.until('stderr', /the probe is connected/)
     await becomes('edge', { status: 'up' })
-    await becomes('far', { status: 'unknown', last_error: 'no probe is connected at iad' })
+    await becomes('far', { status: 'unknown', last_error: 'no result from iad: no probe is connected' })
     probe.signal('SIGKILL')
     await probe.ended
     await becomes('edge', { status: 'unknown' })

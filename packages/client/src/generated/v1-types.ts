@@ -630,6 +630,19 @@ export interface MainMonitorDetail {
       run_ms: number | null
     })[]
   } | null
+  /** What each of its locations said last; absent if the service itself is the only one. */
+  locations?: ({
+    /** The location; local is the service itself. */
+    location: string
+    /** When it was last heard of; null if not since the service started. */
+    at: Timestamp | null
+    /** What its check came to; own_fault and no_data say nothing about the target. */
+    outcome: CheckOutcome | null
+    /** How long it took; null if nothing was measured. */
+    latency_ms: number | null
+    /** Why it failed, warned or could not check, redacted: not markup. */
+    reason: string | null
+  })[]
   /** Why the last check failed, redacted: not markup. */
   last_error: string | null
   /** When the certificate of the target expires. */
@@ -846,6 +859,19 @@ export interface MonitorDetail {
       run_ms: number | null
     })[]
   } | null
+  /** What each of its locations said last; absent if the service itself is the only one. */
+  locations?: ({
+    /** The location; local is the service itself. */
+    location: string
+    /** When it was last heard of; null if not since the service started. */
+    at: Timestamp | null
+    /** What its check came to; own_fault and no_data say nothing about the target. */
+    outcome: CheckOutcome | null
+    /** How long it took; null if nothing was measured. */
+    latency_ms: number | null
+    /** Why it failed, warned or could not check, redacted: not markup. */
+    reason: string | null
+  })[]
   /** Why the last check failed, redacted: not markup. */
   last_error: string | null
   /** When the certificate of the target expires. */
@@ -1237,6 +1263,19 @@ export interface NextMonitorDetail {
       run_ms: number | null
     })[]
   } | null
+  /** What each of its locations said last; absent if the service itself is the only one. */
+  locations?: ({
+    /** The location; local is the service itself. */
+    location: string
+    /** When it was last heard of; null if not since the service started. */
+    at: Timestamp | null
+    /** What its check came to; own_fault and no_data say nothing about the target. */
+    outcome: CheckOutcome | null
+    /** How long it took; null if nothing was measured. */
+    latency_ms: number | null
+    /** Why it failed, warned or could not check, redacted: not markup. */
+    reason: string | null
+  })[]
   /** Why the last check failed, redacted: not markup. */
   last_error: string | null
   /** When the certificate of the target expires. */

@@ -394,6 +394,9 @@ export interface Capabilities {
   patchTypes: string[]
 }
 
+/** What a check came to. */
+export type CheckOutcome = 'success' | 'failure' | 'timeout' | 'no_data' | 'own_fault'
+
 /** How and how often the target is checked. */
 export interface CheckSpec {
   driver: DriverConfig
@@ -410,7 +413,7 @@ export interface CheckSpec {
   /** Where it is checked: locations of probes, and local, which is the service itself and the default. Not for a push check or a job type. */
   locations?: string[]
   /** At how many of its locations a check has to fail to count as failed: any, majority, all, or a number; majority unless given. Only with more than one location. */
-  failsWhen?: 'any' | 'majority' | 'all' | number
+  failsWhen?: FailsWhen | number
 }
 
 /** What one run of a check saw. */
@@ -676,6 +679,9 @@ export interface Explanation {
   /** Its JSON Schema. */
   schema: unknown
 }
+
+/** At how many of its locations a check has to fail. */
+export type FailsWhen = 'any' | 'majority' | 'all'
 
 /** How a write changed one field. */
 export interface FieldChange {
@@ -989,6 +995,19 @@ export interface MonitorStatus {
   unknownActions?: number
   audience?: Audience
   push?: PushStatus
+  /** What each location said last; absent if the service itself is the only one. */
+  locations?: {
+    /** The location; local is the service itself. */
+    location: string
+    /** When it was last heard of; absent if not since the service started. */
+    lastCheckedAt?: string
+    /** What its check came to; own_fault and no_data say nothing about the target. */
+    outcome?: CheckOutcome
+    /** How long it took; absent if nothing was measured. */
+    latencyMs?: number
+    /** Why it failed, warned or could not check. */
+    reason?: string
+  }[]
 }
 
 /** What people add to the record of an incident. */

@@ -31,6 +31,7 @@ export { v1Limits } from './limits.ts'
 export { Location, LocationProbe, type ProbeState, probeStates } from './locations.ts'
 export {
   CheckSeen,
+  LocationFinding,
   MainMonitorDetail,
   MonitorDetail,
   NextMonitorDetail,

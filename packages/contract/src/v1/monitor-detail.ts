@@ -68,8 +68,28 @@ export const PushReport = Type.Object(
 )
 export type PushReport = Static<typeof PushReport>
 
+export const LocationFinding = Type.Object(
+  {
+    location: field(Text, 'The location; local is the service itself.'),
+    at: nullable(Timestamp, 'When it was last heard of; null if not since the service started.'),
+    outcome: nullable(
+      oneOf(checkOutcomes),
+      'What its check came to; own_fault and no_data say nothing about the target.',
+    ),
+    latency_ms: nullable(Measure, 'How long it took; null if nothing was measured.'),
+    reason: nullable(Text, 'Why it failed, warned or could not check, redacted: not markup.'),
+  },
+  { description: 'What one location said last of a monitor.' },
+)
+export type LocationFinding = Static<typeof LocationFinding>
+
 const detailFields = {
   push: nullable(PushReport, 'Of a push monitor: what its job reported; null for any other.'),
+  locations: Type.Optional(
+    Type.Array(LocationFinding, {
+      description: 'What each of its locations said last; absent if the service itself is the only one.',
+    }),
+  ),
   last_error: nullable(Text, 'Why the last check failed, redacted: not markup.'),
   certificate_expires_at: nullable(Timestamp, 'When the certificate of the target expires.'),
   certificate_observed_at: nullable(

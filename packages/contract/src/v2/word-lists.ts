@@ -5,6 +5,7 @@ import {
   actionKinds,
   actionStates,
   becauseKinds,
+  checkOutcomes,
   codes,
   pipelines,
   pushStates,
@@ -22,7 +23,7 @@ import { eventKinds } from './wire/event.ts'
 import { everyOutcomeStatus, receiptDispositions, startDispositions } from './wire/external-worker.ts'
 import { incidentStates } from './wire/incident.ts'
 import { jobKinds } from './wire/job-type.ts'
-import { healthStates } from './wire/monitor.ts'
+import { failsWhenWords, healthStates } from './wire/monitor.ts'
 import { quietEffects } from './wire/policy.ts'
 import { managers } from './wire/resource.ts'
 import { weekdays } from './wire/schedule.ts'
@@ -37,6 +38,7 @@ export const wordLists = {
   AudienceRuleKind: oneOf(audienceRuleKinds, 'What names a destination.'),
   BadgeFigure: oneOf(badgeFigures, 'What a badge says.'),
   BecauseKind: oneOf(becauseKinds, 'What decided something.'),
+  CheckOutcome: oneOf(checkOutcomes, 'What a check came to.'),
   CheckTrialOutcome: oneOf(checkTrialOutcomes, 'The outcome of a check that was tried.'),
   Color: oneOf(codes, 'The color of a notification, the most important first.'),
   ControlVerb: oneOf(controlVerbs, 'What a control of many monitors does.'),
@@ -45,6 +47,7 @@ export const wordLists = {
   RuleVerdict: oneOf(ruleVerdicts, 'What a rule came to.'),
   EscalationState: oneOf(escalationStates, 'Where a page of a policy stands.'),
   EventKind: oneOf(eventKinds, 'The type of an event.'),
+  FailsWhen: oneOf(failsWhenWords, 'At how many of its locations a check has to fail.'),
   HealthState: oneOf(healthStates, 'The health of a monitor.'),
   QuietEffect: oneOf(quietEffects, 'What happens to a message in quiet hours.'),
   PushState: oneOf(pushStates, 'Where a job that reports by itself is.'),

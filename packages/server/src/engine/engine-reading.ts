@@ -15,7 +15,7 @@ import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { EngineFigures } from './engine-figures.ts'
 import type { EngineParts } from './engine-parts.ts'
 import type { TakenChanges } from './live-changes.ts'
-import type { ReportView } from './source.ts'
+import type { PlacesView, ReportView } from './source.ts'
 
 export class EngineReading {
   readonly figures: EngineFigures
@@ -141,6 +141,15 @@ export class EngineReading {
     for (const source of this.#parts.sources) {
       const report = source.reportOf?.(row) ?? null
       if (report !== null) return report
+    }
+    return null
+  }
+
+  /** What single places said of a monitor that is checked at other places; null for any other. */
+  placesOf(row: number): PlacesView | null {
+    for (const source of this.#parts.sources) {
+      const places = source.placesOf?.(row) ?? null
+      if (places !== null) return places
     }
     return null
   }

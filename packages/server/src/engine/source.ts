@@ -4,7 +4,7 @@ import type { ActionSource } from '../acting/action-source.ts'
 import type { CheckSource } from '../checking/check-source.ts'
 import type { ResultBatch } from '../checking/probe/probe-protocol.ts'
 import type { Decision } from '../deciding/decision.ts'
-import type { Instant } from '../deciding/health/health.ts'
+import type { Instant, LastOutcome } from '../deciding/health/health.ts'
 import type { PushState, SignalKind } from '../deciding/push/push-state.ts'
 import type { Turn } from '../deciding/turn.ts'
 import type { ActionOutcome } from '../platform/action-outcome.ts'
@@ -31,8 +31,33 @@ export interface Source {
   clockMoved?(turn: SourceTurn, stepMs: number): void
   /** What is known of a monitor that reports by itself; null for any other. */
   reportOf?(row: number): ReportView | null
+  /** What single places said of a monitor that is checked at other places; null for any other. */
+  placesOf?(row: number): PlacesView | null
   /** When advance may have something to do, by the monotonic clock; null if nothing is open. */
   readonly nextDueMs?: number | null
+}
+
+/** The places of a monitor, as readers see them. */
+export interface PlacesView {
+  /** At so many of them a check has to fail. */
+  readonly needed: number
+  readonly places: readonly PlaceView[]
+}
+
+export interface PlaceView {
+  readonly location: string
+  /** What it said last; null if nothing since the process started. */
+  readonly last: PlaceFinding | null
+}
+
+export interface PlaceFinding {
+  readonly at: Instant
+  /** own_fault: the place could not look. */
+  readonly outcome: LastOutcome
+  /** Null if it says nothing about the target. */
+  readonly latencyMs: number | null
+  /** Of a failure or a warning, or why the place could not look. */
+  readonly reason: string | null
 }
 
 /** A job that reports by itself, as readers see it. */

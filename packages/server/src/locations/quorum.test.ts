@@ -67,7 +67,8 @@ class World {
   }
 
   resultAt(place: string) {
-    return this.service.remote.lastResult(this.service.rowOf('edge'), place)?.vote.status ?? null
+    const view = this.service.engine.reading.placesOf(this.service.rowOf('edge'))
+    return view?.places.find(({ location }) => location === place)?.last?.outcome ?? null
   }
 }
 

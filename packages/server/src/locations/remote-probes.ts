@@ -4,7 +4,7 @@
 import type { CheckSource, PartResult } from '../checking/check-source.ts'
 import type { ProbeAmendment, ProbeFleet, ResultBatch } from '../checking/probe/probe-protocol.ts'
 import { localPlace } from '../config/local-place.ts'
-import type { Source, SourceTurn } from '../engine/source.ts'
+import type { PlacesView, Source, SourceTurn } from '../engine/source.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Ballot } from './ballot.ts'
@@ -13,7 +13,7 @@ import { ConnectedProbes } from './connected-probes.ts'
 import { batchOf, type EndedCheck } from './ended-checks.ts'
 import type { Location } from './location.ts'
 import { LocationCounts } from './location-counts.ts'
-import { type PlaceResult, PlaceResults } from './place-results.ts'
+import { PlaceResults } from './place-results.ts'
 import { missingVote, type PlaceVote, voteOf } from './place-vote.ts'
 import type { ProbeSession } from './probe-session.ts'
 import { outcomeOf, type Vote } from './vote.ts'
@@ -76,9 +76,16 @@ export class RemoteProbes implements CheckSource, Source {
     return [...named].sort()
   }
 
-  /** What a place said of this monitor last; null if nothing since the process started. */
-  lastResult(row: number, location: string): PlaceResult | null {
-    return this.#results.of(row, this.#options.fleet.identityHashOf(row), location)
+  placesOf(row: number): PlacesView | null {
+    const { fleet } = this.#options
+    const { places } = fleet.policyOf(row)
+    if (places === undefined) return null
+    const identity = fleet.identityHashOf(row)
+    const last = (location: string) => this.#results.of(row, identity, location)
+    return {
+      needed: places.needed,
+      places: places.locations.map((location) => ({ location, last: last(location) })),
+    }
   }
 
   setFleet(_fleet: ProbeFleet, credentials: ReadonlyMap<string, string>): void {

@@ -55,6 +55,13 @@ export function locationFamilies(remote: RemoteProbes | null): Family[] {
       checks.map(({ location, outcome, count }) => ({ labels: { location, outcome }, value: count })),
     ),
     family(
+      'pulseward_location_latency_seconds_total',
+      [...new Set(checks.map(({ location }) => location))].map((location) => ({
+        labels: { location },
+        value: remote.counts.successMs(location) / 1000,
+      })),
+    ),
+    family(
       'pulseward_probe_refusals_total',
       probeRefusals.map((reason) => ({ labels: { reason }, value: remote.counts.refusals(reason) })),
     ),

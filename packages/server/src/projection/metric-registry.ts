@@ -215,6 +215,11 @@ export const metricRegistry = {
     'Checks at other locations by how they ended; no_data says nothing about the target.',
     locations,
   ),
+  pulseward_location_latency_seconds_total: counter(
+    ['location'],
+    'How long the successful checks of a location took, together; divided by their number, the mean.',
+    { ...locations, ...seconds },
+  ),
   pulseward_probe_refusals_total: counter(
     ['reason'],
     'Probes that were turned away, or whose connection the service ended: wrong token, location, version or protocol, too many (full), silent.',

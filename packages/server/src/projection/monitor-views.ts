@@ -26,6 +26,7 @@ import type { Clock } from '../platform/clock.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 import { timestamp } from '../platform/wire.ts'
 import { percent } from './overview.ts'
+import { placesViewV1 } from './places-view.ts'
 import { pushIntervalMs, pushView } from './push-view.ts'
 import { shownTarget } from './shown-target.ts'
 import { type Staleness, staleView } from './staleness.ts'
@@ -124,6 +125,7 @@ export class MonitorViews {
     return {
       ...this.mainMonitor(row, source),
       push: pushView(engine.reportOf(row)),
+      ...placesViewV1(engine.placesOf(row)),
       last_error: note?.lastError ?? null,
       certificate_expires_at: timestamp(note?.certificateExpiresAt ?? null),
       certificate_observed_at: timestamp(note?.certificateObservedAt ?? null),

@@ -3,6 +3,7 @@
 import type { v1, v2 } from '@pulseward/client'
 import { describeAction } from '@pulseward/contract/v1/words'
 import { audienceFacts } from '../audience-facts.ts'
+import { locationBlocks } from '../location-blocks.ts'
 import { shownId } from '../named-monitor.ts'
 import { nextSignal, signalBlocks } from '../push-facts.ts'
 import { type MonitorDetail, readDetail, readWithState, stateFacts } from '../subjects/fleet.ts'
@@ -39,6 +40,7 @@ export async function describeMonitor(
     ]),
     ...next(nextOf(detail, state)),
     ...signalBlocks(detail),
+    ...locationBlocks(detail),
     ...(rows.length === 0 ? [] : [table(incidentColumns, rows, { heading: 'Incidents', empty: '' })]),
     ...events,
   ]

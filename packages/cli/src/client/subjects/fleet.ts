@@ -5,6 +5,7 @@ import { reasonSentence, staleWords } from '@pulseward/contract/v1/words'
 import { lastValue, type ParsedArguments } from '../../arguments.ts'
 import { audienceFacts } from '../audience-facts.ts'
 import { given, oneOfWords, switchValue, wholeNumber } from '../flag-values.ts'
+import { locationBlocks } from '../location-blocks.ts'
 import { hasLeft, isNumber, shownId, withMonitor } from '../named-monitor.ts'
 import { pushFacts } from '../push-facts.ts'
 import { notItsAnswer } from '../recognize.ts'
@@ -178,6 +179,7 @@ export const detailedMonitor = subject({
       ['Tags', listed(data.tags)],
       ...('audience' in data ? audienceFacts(data.audience) : []),
     ]),
+    ...locationBlocks(data),
   ],
 })
 

@@ -1,6 +1,6 @@
 // v2/wire/monitor.ts: what is watched, how, and what is known about it.
 import { type Static, Type } from 'typebox'
-import { pushStates } from '../../v1/values.ts'
+import { checkOutcomes, pushStates } from '../../v1/values.ts'
 import { Audience } from './audience.ts'
 import { DriverConfig } from './driver-config.ts'
 import { severities } from './escalation-page.ts'
@@ -19,6 +19,8 @@ import {
   timestamp,
   wireType,
 } from './wire-type.ts'
+
+export const failsWhenWords = ['any', 'majority', 'all'] as const
 
 export const CheckSpec = wireType('CheckSpec', 'How and how often the target is checked.', {
   driver: DriverConfig,
@@ -49,7 +51,7 @@ export const CheckSpec = wireType('CheckSpec', 'How and how often the target is 
     ),
   ),
   failsWhen: Type.Optional(
-    Type.Union([oneOf(['any', 'majority', 'all'], 'How many.'), Type.Integer({ minimum: 1, maximum: 16 })], {
+    Type.Union([oneOf(failsWhenWords, 'How many.'), Type.Integer({ minimum: 1, maximum: 16 })], {
       description:
         'At how many of its locations a check has to fail to count as failed: any, majority, all, or a number; majority unless given. Only with more than one location.',
     }),
@@ -143,6 +145,20 @@ export const PushStatus = wireType('PushStatus', 'What is known of a job that re
   hint: Type.Optional(text('What looks wrong with its schedule.')),
 })
 
+export const LocationStatus = wireType('LocationStatus', 'What one location said last of a monitor.', {
+  location: text('The location; local is the service itself.'),
+  lastCheckedAt: Type.Optional(
+    timestamp('When it was last heard of; absent if not since the service started.'),
+  ),
+  outcome: Type.Optional(
+    oneOf(checkOutcomes, 'What its check came to; own_fault and no_data say nothing about the target.'),
+  ),
+  latencyMs: Type.Optional(
+    Type.Number({ minimum: 0, description: 'How long it took; absent if nothing was measured.' }),
+  ),
+  reason: Type.Optional(text('Why it failed, warned or could not check.')),
+})
+
 export const MonitorStatus = wireType('MonitorStatus', 'What is known of a monitor.', {
   ...observedStatus,
   controlRevision: Type.Optional(
@@ -165,6 +181,11 @@ export const MonitorStatus = wireType('MonitorStatus', 'What is known of a monit
   unknownActions: Type.Optional(count('Actions whose outcome is not known and not reviewed.')),
   audience: Type.Optional(Audience),
   push: Type.Optional(PushStatus),
+  locations: Type.Optional(
+    listing(LocationStatus, 'What each location said last; absent if the service itself is the only one.', {
+      maxItems: 16,
+    }),
+  ),
 })
 
 export const Monitor = resourceType('Monitor', 'One thing to watch.', {

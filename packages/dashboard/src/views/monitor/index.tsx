@@ -10,6 +10,7 @@ import { AudiencePanel } from './audience-panel.tsx'
 import { MakeBadge } from './badge-dialog.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { LastChecksPanel } from './last-checks-panel.tsx'
+import { LocationsPanel } from './locations-panel.tsx'
 import { ManageLink } from './manage-link.tsx'
 import styles from './monitor.module.css'
 import { MonitorEscalation } from './monitor-escalation.tsx'
@@ -54,6 +55,7 @@ export default function Monitor({ id }: { readonly id: string }) {
               <div className={styles.columns}>
                 <PanelGroup className={styles.column}>
                   <MonitorTrend monitor={monitor} />
+                  {monitor.locations !== undefined && <LocationsPanel locations={monitor.locations} />}
                   {monitor.last_checks != null && monitor.last_checks.length > 0 && (
                     <LastChecksPanel checks={monitor.last_checks} />
                   )}

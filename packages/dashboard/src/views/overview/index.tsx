@@ -9,6 +9,7 @@ import { useNowMs } from '../../data/service-clock.ts'
 import { Changes } from './changes.tsx'
 import { EmptyFleet } from './empty-fleet.tsx'
 import { FleetPanel } from './fleet-panel.tsx'
+import { LocationsAway } from './locations-away.tsx'
 import { OpenIncidents } from './open-incidents.tsx'
 import styles from './overview.module.css'
 import { sentenceOf } from './sentence.ts'
@@ -55,7 +56,7 @@ function Answer() {
       tab="Overview"
       note={
         <>
-          {notes.join(' ')} <TellsNobody count={bodyOf(reading)?.tells_nobody ?? 0} />
+          {notes.join(' ')} <TellsNobody count={bodyOf(reading)?.tells_nobody ?? 0} /> <LocationsAway />
         </>
       }
     >

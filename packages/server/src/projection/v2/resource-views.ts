@@ -13,6 +13,7 @@ import type { DriverSchemas } from '../../kinds/redact-config.ts'
 import { redactSpec } from '../../kinds/redact-spec.ts'
 import type { AnyResource } from '../../managing/resource-lists.ts'
 import type { Json } from '../../platform/json/json.ts'
+import { placesViewV2 } from '../places-view.ts'
 import { pushStatus } from '../push-view.ts'
 import type { OnCallViews } from './on-call-views.ts'
 
@@ -136,6 +137,7 @@ export class ResourceViews {
       unknownActions: engine.actions.unknownActionsOf(id).all,
       audience: audienceView(engine.audienceOf(row), engine.escalationPolicyOf(row)),
       ...(report === null ? {} : { push: pushStatus(report) }),
+      ...placesViewV2(engine.placesOf(row)),
     }
   }
 }
