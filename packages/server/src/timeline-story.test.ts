@@ -99,6 +99,24 @@ describe('the story of an incident', () => {
     expect(one.filter((id) => other.includes(id))).toEqual([])
   })
 
+  it('says in which digest a destination that had refused its messages was told of it', async () => {
+    const { outcomeOf } = service.providers
+    service.providers.outcomeOf = (delivery) =>
+      delivery.endpoint === 'pager' && delivery.notification.digest === null
+        ? { kind: 'rejected', reason: 'the pager is off' }
+        : outcomeOf(delivery)
+    const { id } = await outage()
+    await service.advance({ seconds: 600 })
+    const story = storyOf(await eventsOf(`incident_id=${id}`))
+    expect(story.sections.told.at(-1)).toMatchObject({
+      text: 'Reported to pager in a digest',
+      why: null,
+      steps: [{ text: null }],
+    })
+    const document = storyAsMarkdown(story, { monitorName: 'Edge', link: null })
+    expect(document).toMatch(/^- 2026-01-01 00:\d\d:\d\d UTC Reported to pager in a digest$/m)
+  })
+
   it('is as Markdown a document for a post-mortem', async () => {
     const { id } = await outage()
     const story = storyOf(await eventsOf(`incident_id=${id}`))

@@ -73,6 +73,12 @@ describe('six outages within a minute', () => {
     expect(events.filter(({ type }) => type === 'digest_sent')).toMatchObject([
       { endpoint: 'ops', monitorId: null, detail: { incidents: 5, monitors: 1 } },
     ])
+    const named = events.filter(({ type }) => type === 'incident_reported')
+    expect(named.map(({ monitorId, endpoint }) => `${monitorId} to ${endpoint}`)).toEqual(
+      Array.from({ length: 5 }, () => 'edge to ops'),
+    )
+    const opened = events.filter(({ type }) => type === 'incident_opened').map(({ incidentId }) => incidentId)
+    expect(named.every(({ incidentId }) => opened.includes(incidentId))).toBe(true)
   })
 
   it('are told by the digest of the next process when the first one is killed', async () => {

@@ -630,7 +630,7 @@ export interface Event {
 }
 
 /** The type of an event. */
-export type EventKind = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log' | 'escalation' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_noted' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence' | 'resource_created' | 'resource_updated' | 'resource_deleted'
+export type EventKind = 'incident_opened' | 'incident_closed' | 'action_queued' | 'action_started' | 'action_succeeded' | 'action_failed' | 'action_unknown' | 'action_cancelled' | 'incident_suppressed' | 'destination_dead' | 'destination_ailing' | 'destination_recovered' | 'digest_sent' | 'digest_dropped' | 'incident_reported' | 'own_fault' | 'push_late' | 'push_missed' | 'push_not_ended' | 'push_unknown' | 'push_log' | 'escalation' | 'control_recover_requested' | 'control_acknowledged' | 'control_dismissed' | 'control_reopened' | 'control_noted' | 'control_snoozed' | 'control_unsnoozed' | 'snooze_expired' | 'action_reviewed' | 'late_evidence' | 'resource_created' | 'resource_updated' | 'resource_deleted'
 
 /** A page of Event rows, read at one committed position. */
 export interface EventList {

@@ -65,6 +65,7 @@ export const eventTypes = [
   'destination_recovered',
   'digest_sent',
   'digest_dropped',
+  'incident_reported',
   'own_fault',
   'push_late',
   'push_missed',

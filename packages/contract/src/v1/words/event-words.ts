@@ -56,6 +56,7 @@ function withoutActor({ type, kind, outcome, endpoint }: Told): string {
     return ofDestination(endpoint === null ? 'A destination' : `Destination ${endpoint}`)
   const noun = kind === null ? 'Action' : nouns[kind]
   const to = kind === 'code' && endpoint !== null ? ` to ${endpoint}` : ''
+  if (type === 'incident_reported') return `Reported${to} in a digest`
   if (type === 'action_succeeded') return `${noun}${to} ${kind === 'code' ? 'was delivered' : 'was accepted'}`
   const verb = actionVerbs[type]
   if (verb !== undefined) return `${noun}${to} ${verb}`

@@ -124,9 +124,9 @@ function sectionOf({ type, kind }: StoryEvent): StorySectionName {
   return kind === 'intervention' ? 'tried' : 'told'
 }
 
-/** Whether it is a step of an action; a request for a recovery is an event of its own. */
+/** Whether it is a step of an action; a request for a recovery, and a digest about many incidents, are events of their own. */
 function isOfAction(event: StoryEvent): event is StoryEvent & { readonly action_id: string } {
-  return event.action_id !== null && event.kind !== null
+  return event.action_id !== null && event.kind !== null && event.type !== 'incident_reported'
 }
 
 function itemWords(event: StoryEvent): string {

@@ -17,6 +17,8 @@ export class DestinationQueue {
   digestedUpTo: Instant = Number.NEGATIVE_INFINITY
   /** When that digest ended. */
   digestedAt: Instant = Number.NEGATIVE_INFINITY
+  /** That digest, if it was delivered; null if it was dropped. */
+  digestId: string | null = null
   readonly #inFlight = new Set<OpenAction>()
   #probe: OpenAction | null = null
   #nextStartAt: Instant = Number.NEGATIVE_INFINITY
@@ -136,13 +138,15 @@ export class DestinationQueue {
     const digestedAt = Number.isFinite(this.digestedAt) ? this.digestedAt : null
     if (dead === null && ailing === null && digestedUpTo === null) return null
     const { name, fingerprint } = this.destination
-    return { name, fingerprint, dead, ailing, digestedUpTo, digestedAt }
+    return { name, fingerprint, dead, ailing, digestedUpTo, digestedAt, digestId: this.digestId }
   }
 
-  restore({ fingerprint, dead, ailing, digestedUpTo, digestedAt }: DestinationRecord, now: Instant): void {
+  restore(record: DestinationRecord, now: Instant): void {
+    const { fingerprint, dead, ailing, digestedUpTo, digestedAt, digestId = null } = record
     if (fingerprint === this.destination.fingerprint) this.condition.restore(dead, ailing, now)
     this.digestedUpTo = digestedUpTo ?? Number.NEGATIVE_INFINITY
     this.digestedAt = digestedAt ?? this.digestedUpTo
+    this.digestId = digestId
     this.lastDigestAt = this.digestedUpTo
   }
 

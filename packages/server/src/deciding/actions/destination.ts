@@ -36,6 +36,8 @@ export interface DestinationRecord {
   readonly digestedUpTo: Instant | null
   /** When that digest ended. */
   readonly digestedAt: Instant | null
+  /** That digest, if it was delivered; absent in records of earlier versions. */
+  readonly digestId?: string | null
 }
 
 export interface Trouble {

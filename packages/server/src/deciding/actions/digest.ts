@@ -51,10 +51,7 @@ export function queueDigests(parts: LedgerParts, draft: LedgerDraft, now: Instan
     const queue = queues.of(endpoint)
     // A destination that is dead or no longer in the fleet is owed nothing.
     const settledBefore = queue === undefined || queue.isDead ? Number.POSITIVE_INFINITY : queue.digestedUpTo
-    for (const incident of untold.takeBefore(endpoint, settledBefore, settledAtOnce)) {
-      untold.settle(draft, incident)
-      table.refresh(incident.monitor)
-    }
+    settleBefore(parts, draft, endpoint, settledBefore, now)
     const dueAt = queue === undefined ? null : digestDueAt(parts, queue)
     if (dueAt !== null && dueAt <= now)
       planner.sendDigest(transaction, endpoint, whyDigest(parts, endpoint, now))
@@ -128,8 +125,28 @@ export function digestEnded(
   queue.digestedAt = now
   const { incidents, downMs, from, to, monitors } = contents ?? nothing
   const told = { incidents, monitors: monitors.length, downMs, from, to }
+  queue.digestId = digest.state === 'succeeded' ? digest.id : null
   if (digest.state === 'succeeded') draft.digestEnded('digest_sent', digest, told, now)
   else draft.digestEnded('digest_dropped', digest, { ...told, reason: digest.reason }, now)
+  settleBefore(parts, draft, endpoint, queue.digestedUpTo, now)
+}
+
+/** Each incident that the last digest told of is named in the log, so that its story says so. */
+function settleBefore(
+  { table, queues, untold }: LedgerParts,
+  draft: LedgerDraft,
+  endpoint: string,
+  before: Instant,
+  now: Instant,
+): void {
+  const queue = queues.of(endpoint)
+  for (const incident of untold.takeBefore(endpoint, before, settledAtOnce)) {
+    const { action, monitor } = incident
+    if (queue?.digestId != null && queue.hasDigestedSince(action.untold.since))
+      draft.incidentReported(action, queue.digestId, now)
+    untold.settle(draft, incident)
+    table.refresh(monitor)
+  }
 }
 
 /** After a day without being told, an incident is no longer news. */

@@ -10,7 +10,12 @@ export interface ActionEvent {
   /** Null for events about a destination. */
   readonly monitorId: string | null
   readonly at: Instant
-  readonly type: `action_${ActionState}` | 'action_reviewed' | DestinationEvent | DigestEvent
+  readonly type:
+    | `action_${ActionState}`
+    | 'action_reviewed'
+    | 'incident_reported'
+    | DestinationEvent
+    | DigestEvent
   readonly incidentId: string | null
   readonly actionId: string | null
   readonly kind: string | null
@@ -131,6 +136,14 @@ export class LedgerDraft {
     const because: RecordedBecause = type === 'digest_sent' ? { kind: 'taken' } : becauseOf(digest)
     this.#destinationsChanged = true
     this.#events.push({ ...ofNoMonitor, at, type, actionId, kind, endpoint, outcome, detail, because })
+  }
+
+  /** A digest that was delivered told of the incident of this red. */
+  incidentReported({ monitorId, incidentId, endpoint }: Action, actionId: string, at: Instant): void {
+    const told = { monitorId, incidentId, actionId, endpoint, kind: 'code', color: null, actor: null }
+    // As of the acceptance of an action, there is no reason: the digest was accepted.
+    const more = { outcome: null, detail: null, because: null }
+    this.#events.push({ ...told, ...more, at, type: 'incident_reported' })
   }
 
   /** Incidents were dropped without any digest, so there is no action. */

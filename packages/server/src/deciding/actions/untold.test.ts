@@ -103,7 +103,11 @@ describe('a digest', () => {
     const { digest, says } = startsDigest(w)
     expect(says).toMatchObject({ incidents: 5, monitors: [{ monitorId: 'edge', incidents: 5 }] })
     w.answers(digest, accepted)
-    expect(w.events.at(-1)).toMatchObject({ type: 'digest_sent', endpoint: 'chat', monitorId: null })
+    const [sent, ...reported] = w.events.slice(-6)
+    expect(sent).toMatchObject({ type: 'digest_sent', endpoint: 'chat', monitorId: null })
+    const told = { type: 'incident_reported', monitorId: 'edge', endpoint: 'chat', actionId: digest.id }
+    expect(reported).toMatchObject(Array.from({ length: 5 }, () => told))
+    expect(new Set(reported.map(({ incidentId }) => incidentId)).size).toBe(5)
     expect(w.waits(60 * minuteMs).startsDue()).toEqual([])
   })
 
@@ -362,12 +366,35 @@ describe('a digest', () => {
     w.waits(cooldownMs)
     w.answers(startsDigest(w).digest, accepted)
     const left = () => [...w.records.values()].filter(({ untold }) => untold !== null).length
-    const sizes: number[] = []
+    const reported = () => w.events.filter(({ type }) => type === 'incident_reported')
+    const sizes = [left()]
+    expect(reported()).toHaveLength(500)
     while (w.ledger.nextStartAt(w.now) !== null && sizes.length < 10) {
       w.startsDue()
       sizes.push(left())
     }
     expect(sizes).toEqual([700, 200, 0])
+    expect(new Set(reported().map(({ incidentId }) => incidentId)).size).toBe(1200)
+  })
+
+  it('names the incidents that it told of, also if the process ends before all are named', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    for (let number = 0; number < 700; number++) outageAtOnce(w, `m${number}`)
+    w.waits(cooldownMs)
+    w.answers(startsDigest(w).digest, accepted)
+    w.restarts()
+    w.startsDue()
+    const reported = w.events.filter(({ type }) => type === 'incident_reported')
+    expect(new Set(reported.map(({ incidentId }) => incidentId)).size).toBe(700)
+  })
+
+  it('names no incident if it was not delivered', () => {
+    const w = world({ routes: { red: ['chat'] } })
+    outage(w)
+    w.waits(cooldownMs)
+    w.answers(startsDigest(w).digest, rejected)
+    w.startsDue()
+    expect(w.events.filter(({ type }) => type === 'incident_reported')).toEqual([])
   })
 
   it('waits as little as a second where there is no cooldown', () => {

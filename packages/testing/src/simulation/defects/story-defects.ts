@@ -31,6 +31,17 @@ export const storyDefects: Defects = {
     summary: 'The story has an event that is of another incident.',
     story: (events) => events.map((event, index) => (index === 0 ? { ...event, position: 1 } : event)),
   },
+  'digest-left-out': {
+    summary: 'The story is without the digest that told of the incident.',
+    story: (events) => events.filter(({ type }) => type !== 'incident_reported'),
+  },
+  'digest-outside': {
+    summary: 'A digest is recorded for a monitor, but not for its incident.',
+    engine: ({ journal }) =>
+      replace(journal, 'addEvent', (addEvent) => (event) => {
+        addEvent(event.type === 'incident_reported' ? { ...event, incidentId: null } : event)
+      }),
+  },
   'snooze-outside': {
     summary: 'A snooze does not name the incident that is open.',
     engine: ({ journal }) =>

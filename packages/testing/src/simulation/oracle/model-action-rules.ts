@@ -138,7 +138,10 @@ export class ModelActionRules {
       this.#noticeAiling(action.endpoint!, shown)
     }
     this.#expectations.add(monitorId, this.#model.codeEnded(monitorId, action.key, outcome, at))
-    if (action.cause === 'digest') this.#expectations.add(monitorId, this.#model.digestEnded(action, outcome))
+    if (action.cause === 'digest') {
+      if (outcome.kind === 'accepted') this.#compareReported(action, event, shown)
+      this.#expectations.add(monitorId, this.#model.digestEnded(action, outcome))
+    }
     const how = pageEndings[outcome.kind]
     if (how !== null) this.#pageEnded(action, how)
   }
@@ -153,6 +156,31 @@ export class ModelActionRules {
           : { kind: ['answer', 'interrupted'] }
     const difference = reasonDifference(event.because, expected, this.#ids)
     if (difference !== null) this.#findings.note(reasons, `${event.actionId}: ${event.type} ${difference}`)
+  }
+
+  /** The log names each incident that a delivered digest told of, once. */
+  #compareReported(
+    { endpoint, startedAt }: ModelAction,
+    { actionId }: StoredEvent,
+    shown: readonly StoredEvent[],
+  ): void {
+    const reported = shown.filter((one) => one.type === 'incident_reported' && one.actionId === actionId)
+    const named = new Set(reported.map(({ incidentId }) => incidentId))
+    const sent = shown.find((one) => one.type === 'digest_sent' && one.actionId === actionId)
+    const { incidents } = (sent?.detail ?? {}) as { incidents?: number }
+    if (named.size !== reported.length || named.size !== incidents)
+      this.#findings.note(
+        'stories',
+        `${actionId} tells of ${incidents} incidents, and ${named.size} are named`,
+      )
+    const known = this.#model.untoldAt(endpoint!)
+    const idOf = (incident: number) => this.#ids.incidentId(incident)
+    const ids = new Set(known.map(({ untold }) => idOf(untold.incident)))
+    for (const id of named)
+      if (!ids.has(id)) this.#findings.note('stories', `${actionId} is said to tell of ${id}`)
+    for (const { monitor, untold } of known)
+      if (isForDigest(monitor, untold) && untold.since! < startedAt! && !named.has(idOf(untold.incident)))
+        this.#findings.note('stories', `${actionId} is not said to tell of ${idOf(untold.incident)}`)
   }
 
   /** A digest is cancelled if all of it was reported before it started. */

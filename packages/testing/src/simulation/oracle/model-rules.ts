@@ -342,6 +342,8 @@ export class ModelRules {
     if (event.resource !== undefined || (event.monitorId === null && !isCompared(type))) return
     // What is said of the silence of jobs has separate rules, too.
     if (type.startsWith('push_')) return
+    // Compared with the digest that ended.
+    if (type === 'incident_reported') return
     const monitorId = event.monitorId ?? service
     this.#expectations.touched.add(monitorId)
     if (isControl(type)) return this.#takeControl(event)
