@@ -16,7 +16,7 @@ const ofTheFleet: readonly LiveResource[] = ['overview', 'monitors', 'monitor', 
 const broughtForward: Readonly<Record<Exclude<StreamEventName, 'beat'>, readonly LiveResource[]>> = {
   overview: ['overview'],
   monitor: ['monitors', 'monitor'],
-  incident: ['incidents', 'overview', 'monitor', 'history'],
+  incident: ['incidents', 'overview', 'monitors', 'monitor', 'history'],
   position: ['state'],
   fleet: ofTheFleet,
   snapshot: ['overview', 'monitors', 'monitor', 'incidents', 'map'],

@@ -19,7 +19,7 @@ export function Why({ kind, id, of }: WhyProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (!useMay('ExplainMonitor')) return null
   return (
-    <div className={styles.place}>
+    <span className={styles.place}>
       <Button
         weight="quiet"
         className={styles.why ?? ''}
@@ -35,7 +35,7 @@ export function Why({ kind, id, of }: WhyProps) {
           <WhyDialog kind={kind} id={id} of={of} onClose={() => setIsOpen(false)} />,
           document.body,
         )}
-    </div>
+    </span>
   )
 }
 

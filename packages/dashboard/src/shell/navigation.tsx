@@ -1,4 +1,5 @@
 // shell/navigation.tsx: links to the views, and the number of incidents at Alerts.
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useOverview } from '../data/overview.ts'
 import { bodyOf } from '../data/reading.ts'
@@ -20,10 +21,17 @@ export function Navigation() {
   const [location] = useLocation()
   const views = useOfferedViews()
   const incidents = bodyOf(useOverview())?.incidents ?? 0
+  const here = viewOf(location, views)
+  const row = useRef<HTMLElement>(null)
+  // On a phone the row is longer than the screen: the view that is shown is in sight.
+  useEffect(() => {
+    if (here !== undefined)
+      row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [here])
   return (
-    <nav className={styles.navigation} aria-label="Views">
+    <nav ref={row} className={styles.navigation} aria-label="Views">
       {views.map(({ path, name }) => {
-        const isHere = path === viewOf(location, views)
+        const isHere = path === here
         return (
           <Link key={path} href={path} className={styles.link} aria-current={isHere ? 'page' : undefined}>
             {name}

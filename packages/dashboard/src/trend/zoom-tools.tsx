@@ -20,17 +20,13 @@ export function ZoomTools({ grid, window, zoom, choose, showAll }: ZoomToolsProp
   const look = (next: Zoom | null) => choose(next === null ? window : windowFor(next, grid, window), next)
   return (
     <div className={styles.zoom}>
-      <Button weight="quiet" title="Or drag over a chart" onClick={() => look(closer(grid, zoom))}>
+      <Button title="Or drag over a chart" onClick={() => look(closer(grid, zoom))}>
         Look closer
       </Button>
       {zoom !== null && (
         <>
-          <Button weight="quiet" onClick={() => look(shifted(grid, zoom, -1))}>
-            Earlier
-          </Button>
-          <Button weight="quiet" onClick={() => look(shifted(grid, zoom, 1))}>
-            Later
-          </Button>
+          <Button onClick={() => look(shifted(grid, zoom, -1))}>Earlier</Button>
+          <Button onClick={() => look(shifted(grid, zoom, 1))}>Later</Button>
           <Button className={styles.reset} onClick={showAll}>
             Show all
           </Button>

@@ -54,16 +54,16 @@ function Closes({ history }: { readonly history: History }) {
             <div className={styles.what}>
               <MonitorLink id={monitor?.id} name={monitor?.name ?? closed.monitorId} />
               <p className={styles.words}>
-                {endingOf(closed)} <StoryLink id={closed.incidentId} of={monitor?.name ?? closed.monitorId} />
+                {endingOf(closed)} <StoryLink id={closed.incidentId} of={monitor?.name ?? closed.monitorId} />{' '}
+                {closed.incidentId !== null && (
+                  <Why
+                    kind="incidents"
+                    id={closed.incidentId}
+                    of={`incident of ${monitor?.name ?? closed.monitorId}`}
+                  />
+                )}
               </p>
               {closed.cause !== null && <Reason text={closed.cause.text} />}
-              {closed.incidentId !== null && (
-                <Why
-                  kind="incidents"
-                  id={closed.incidentId}
-                  of={`incident of ${monitor?.name ?? closed.monitorId}`}
-                />
-              )}
             </div>
             <span className={styles.age}>
               <Age since={closed.closedAt} /> ago

@@ -94,12 +94,14 @@ function IncidentRow({ incident, reason }: IncidentRowProps) {
         <MonitorLink id={incident.id} name={incident.name} />
         <p className={styles.words}>
           {describeIncident(incident)}{' '}
-          {incident.monitor_id !== undefined && <StoryLink id={incident.incident_id} of={incident.name} />}
+          {incident.monitor_id !== undefined && (
+            <>
+              <StoryLink id={incident.incident_id} of={incident.name} />{' '}
+              <Why kind="incidents" id={incident.incident_id} of={`incident of ${incident.name}`} />
+            </>
+          )}
         </p>
         {reason !== null && <Reason text={reason} />}
-        {incident.monitor_id !== undefined && (
-          <Why kind="incidents" id={incident.incident_id} of={`incident of ${incident.name}`} />
-        )}
         {incident.monitor_id !== undefined && (
           <VerbButtons
             of={{ monitorId: incident.monitor_id, incidentId: incident.incident_id }}

@@ -15,17 +15,26 @@ export function PendingCodes({ overview }: { readonly overview: Reading<Overview
       <ReadingView reading={overview} what="The count of notifications">
         {({ by_code }) => (
           <ul className={styles.codes}>
-            {codeOrder.map((code) => (
-              <li key={code}>
-                <Link href={`/monitors?code=${code}`} className={styles.codeLink}>
-                  <CodeMark code={code} />
-                  <b>{formatCount(by_code[code] ?? 0)}</b>
-                </Link>
-              </li>
-            ))}
+            {codeOrder.every((code) => countOf(by_code, code) === 0) && (
+              <li className={styles.words}>No notification is waiting or in flight.</li>
+            )}
+            {codeOrder
+              .filter((code) => countOf(by_code, code) > 0)
+              .map((code) => (
+                <li key={code}>
+                  <Link href={`/monitors?code=${code}`} className={styles.codeLink}>
+                    <CodeMark code={code} />
+                    <b>{formatCount(countOf(by_code, code))}</b>
+                  </Link>
+                </li>
+              ))}
           </ul>
         )}
       </ReadingView>
     </Panel>
   )
+}
+
+function countOf(counts: Overview['by_code'], code: keyof Overview['by_code']): number {
+  return counts[code] ?? 0
 }

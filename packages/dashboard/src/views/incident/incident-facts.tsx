@@ -28,6 +28,13 @@ export function IncidentFacts(props: { readonly story: IncidentStory; readonly m
           </Fact>
         )}
         <Fact term="Opened">
+          {incidentId !== null && (
+            <Why
+              kind="incidents"
+              id={incidentId}
+              of={`incident of ${monitor.name ?? monitorId ?? missing}`}
+            />
+          )}
           <Moment at={openedAt} />
         </Fact>
         <Fact term="Closed">{closedAt === null ? 'not yet' : <Moment at={closedAt} />}</Fact>
@@ -36,9 +43,6 @@ export function IncidentFacts(props: { readonly story: IncidentStory; readonly m
         </Fact>
         <Fact term="Acknowledged by">{acknowledgedBy === null ? 'nobody' : <bdi>{acknowledgedBy}</bdi>}</Fact>
       </Facts>
-      {incidentId !== null && (
-        <Why kind="incidents" id={incidentId} of={`incident of ${monitor.name ?? monitorId ?? missing}`} />
-      )}
     </Panel>
   )
 }

@@ -66,10 +66,16 @@ function Told({ id, story, body, monitor }: ToldProps) {
       <IncidentTools story={story} monitor={monitor} gap={gap} />
       <PanelGroup>
         {gap !== null && <p className={styles.limit}>{gap}</p>}
-        <IncidentFacts story={story} monitor={monitor} />
-        <IncidentEscalation incidentId={story.closedAt === null ? id : null} />
-        <StoryPanels story={story} />
-        <NoteForm incidentId={id} />
+        <PanelGroup className={styles.columns}>
+          <PanelGroup className={styles.column}>
+            <IncidentFacts story={story} monitor={monitor} />
+            <IncidentEscalation incidentId={story.closedAt === null ? id : null} />
+          </PanelGroup>
+          <PanelGroup className={styles.column}>
+            <StoryPanels story={story} />
+            <NoteForm incidentId={id} />
+          </PanelGroup>
+        </PanelGroup>
       </PanelGroup>
     </div>
   )

@@ -17,7 +17,7 @@ export function EditorHelp({ words }: { readonly words: KindWords }) {
         </li>
         <li>The text is YAML 1.2, of which JSON is a part. Comments in it are not stored.</li>
         <li>
-          <code>npx pulseward explain {words.one}</code> lists every field.
+          <code>npx pulseward explain {words.word}</code> lists every field.
         </li>
       </ul>
     </More>

@@ -163,6 +163,8 @@ export interface KindWords extends KindTexts {
   readonly segment: string
   readonly path: string
   readonly one: string
+  /** What the command calls one. */
+  readonly word: string
   readonly many: string
   readonly about: string
 }
@@ -170,9 +172,10 @@ export interface KindWords extends KindTexts {
 export const kinds: readonly KindWords[] = v2.resourceKinds.flatMap((kind) => {
   if (!isManagedHere(kind)) return []
   const { names, collection, about } = v2.kinds[kind]
-  const [one, several] = names
-  const many = several[0]!.toUpperCase() + several.slice(1)
-  return [{ kind, segment: several, path: `/api/v2/${collection}`, one, many, about, ...texts[kind] }]
+  const [word, several] = names
+  const one = word.replaceAll('-', ' ')
+  const many = (several[0]!.toUpperCase() + several.slice(1)).replaceAll('-', ' ')
+  return [{ kind, segment: several, path: `/api/v2/${collection}`, one, word, many, about, ...texts[kind] }]
 })
 
 function isManagedHere(kind: v2.ResourceKind): kind is ManagedKind {

@@ -55,16 +55,30 @@ function Rules({ member: { named_by: rules } }: { readonly member: AudienceMembe
   )
 }
 
+/** A route without an id is known by its place in the fleet files. */
+const placeInFiles = /^(?:.*: )?routes\.(\d+)$/
+
+function RouteName({ name }: { readonly name: string }) {
+  const place = placeInFiles.exec(name)?.[1]
+  if (place === undefined)
+    return (
+      <>
+        the route <ResourceName segment="routes" id={name} />
+      </>
+    )
+  return (
+    <ResourceName segment="routes" id={name}>
+      route {Number(place) + 1} of the fleet files
+    </ResourceName>
+  )
+}
+
 function Rule({ rule: { kind, name, group } }: { readonly rule: AudienceRule }): ReactNode {
   return (
     <>
       {kind === 'own' && 'its own rule'}
       {kind === 'default' && 'the default of the fleet files'}
-      {kind === 'route' && name !== null && (
-        <>
-          the route <ResourceName segment="routes" id={name} />
-        </>
-      )}
+      {kind === 'route' && name !== null && <RouteName name={name} />}
       {group !== null && (
         <>
           {' '}

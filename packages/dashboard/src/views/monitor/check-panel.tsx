@@ -33,7 +33,6 @@ export function CheckPanel({ monitor }: { readonly monitor: MonitorDetail }) {
         <Fact term="Healthy samples" note="Healthy checks among all checks. Not an SLA.">
           <Percent percent={healthy_sample_percent} /> · {formatCount(healthy_samples)} of{' '}
           {formatCount(total_samples)}
-          <small className={styles.small}>not an SLA</small>
         </Fact>
         <Certificate at={monitor.certificate_expires_at} observedAt={monitor.certificate_observed_at} />
         {monitor.tags.length > 0 && <Fact term="Tags">{monitor.tags.join(', ')}</Fact>}

@@ -48,8 +48,10 @@ export default function Monitor({ id }: { readonly id: string }) {
         <ReadingView reading={reading} what="The monitor">
           {(monitor) => (
             <PanelGroup>
-              <StatusInWords monitor={monitor} />
-              {monitor.monitor_id !== undefined && <MonitorVerbs monitorId={monitor.monitor_id} />}
+              <PanelGroup className={styles.top}>
+                <StatusInWords monitor={monitor} />
+                {monitor.monitor_id !== undefined && <MonitorVerbs monitorId={monitor.monitor_id} />}
+              </PanelGroup>
               {monitor.monitor_id !== undefined && <MonitorEscalation monitorId={monitor.monitor_id} />}
               {monitor.monitor_id !== undefined && <WriteAbout monitorId={monitor.monitor_id} />}
               <div className={styles.columns}>

@@ -19,13 +19,13 @@ export function MonitorVerbs({ monitorId }: { readonly monitorId: string }) {
   const offered = isKnown ? offeredVerbs(monitor, incidentId === null ? null : incident) : []
   useVerbKeys({ offered, what: 'this monitor', incident: 'its incident', find: () => ({ monitorId }) })
   return (
-    <>
+    <div className={styles.verbs}>
       {incidentId !== null && incident?.acknowledgedBy !== undefined && (
         <p className={styles.note}>
           <bdi>{incident.acknowledgedBy}</bdi> <LookingIntoIt since={incident.acknowledgedAt} />.
         </p>
       )}
       <VerbButtons of={{ monitorId }} offered={offered} />
-    </>
+    </div>
   )
 }

@@ -42,9 +42,11 @@ export function StatusInWords({ monitor }: { readonly monitor: MonitorDetail }) 
             Not checked, nobody is notified. The snooze ends <Until at={snoozed_until} />.
           </span>
         )}
+        {monitor.monitor_id !== undefined && (
+          <Why kind="monitors" id={monitor.monitor_id} of={monitor.name} />
+        )}
       </p>
       <WhyRecorded monitor={monitor} />
-      {monitor.monitor_id !== undefined && <Why kind="monitors" id={monitor.monitor_id} of={monitor.name} />}
       {failing && last_error !== null && <p className={styles.error}>{last_error}</p>}
       {monitor.monitor_id !== undefined && <HeldBack monitorId={monitor.monitor_id} />}
       {warning !== null && status !== 'degraded' && <p className={styles.note}>Warning: {warning}</p>}

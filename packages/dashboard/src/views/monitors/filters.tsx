@@ -86,7 +86,7 @@ function SearchField({ input, value, onChange }: SearchFieldProps) {
         label="Name"
         hideLabel
         type="search"
-        placeholder="A part of the name"
+        placeholder="Find by name"
         aria-keyshortcuts="/"
         ref={input}
         value={text}

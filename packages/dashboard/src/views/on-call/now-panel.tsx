@@ -1,6 +1,7 @@
 // views/on-call/now-panel.tsx: each schedule with whoever is on call by it, until when, and who is next. One of them is chosen:
 // its calendar is below.
 import type { v2 } from '@pulseward/contract'
+import { Link } from 'wouter'
 import { Empty } from '../../components/empty.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Mark } from '../../components/status.tsx'
@@ -22,8 +23,8 @@ export function NowPanel({ schedules, isCut, chosen, onChoose }: NowPanelProps) 
     return (
       <Panel title="On call now">
         <Empty>
-          No schedule says who is on call. Create people and a schedule first, under Manage or in a fleet
-          file.
+          No schedule says who is on call. Create <Link href="/manage/people">people</Link> and a{' '}
+          <Link href="/manage/schedules">schedule</Link> first, or name them in a fleet file.
         </Empty>
       </Panel>
     )

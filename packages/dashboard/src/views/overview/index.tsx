@@ -9,6 +9,7 @@ import { useNowMs } from '../../data/service-clock.ts'
 import { Changes } from './changes.tsx'
 import { EmptyFleet } from './empty-fleet.tsx'
 import { FleetPanel } from './fleet-panel.tsx'
+import { useHasTiles } from './fleet-reading.ts'
 import { LocationsAway } from './locations-away.tsx'
 import { OpenIncidents } from './open-incidents.tsx'
 import styles from './overview.module.css'
@@ -20,12 +21,15 @@ import { useUnknownDue } from './unknown-due.ts'
 
 export default function Overview() {
   const isEmpty = bodyOf(useOverview())?.total === 0
+  // In a large fleet something is always wrong, and comes before the first steps of its users.
+  const isLarge = useHasTiles() === false
   return (
     <PanelGroup>
       <Answer />
-      <EmptyFleet />
+      {!isLarge && <EmptyFleet />}
       {/* An empty fleet has nothing to draw, and empty boxes would hide how to add a monitor. */}
       {!isEmpty && <Fleet />}
+      {isLarge && <EmptyFleet />}
       {!isEmpty && <FleetTrendPanel />}
     </PanelGroup>
   )

@@ -51,7 +51,9 @@ function Shown() {
     open === 0 ? 'Customers read of no incident' : `Customers read of ${plural(open, 'incident')}`
   return (
     <>
-      <PageTitle tab="Status pages">{pages.available ? `${sentence}.` : 'Status pages'}</PageTitle>
+      <PageTitle tab="Status pages">
+        {pages.available && pages.body.items.length > 0 ? `${sentence}.` : 'Status pages'}
+      </PageTitle>
       <ReadingView reading={pages} what="The list of status pages">
         {({ items, nextCursor }) => (
           <Pages pages={items} incidents={incidents} isCut={nextCursor !== undefined} />
