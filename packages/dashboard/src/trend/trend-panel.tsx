@@ -85,7 +85,6 @@ function TrendBody(props: Pick<TrendPanelProps, 'subject' | 'figure' | 'view'> &
       ))}
       <div className={styles.tools}>
         <Button
-          weight="quiet"
           className={styles.save}
           title="The data of the charts, for a spreadsheet"
           onClick={() =>
