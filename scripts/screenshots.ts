@@ -9,6 +9,7 @@ import { takeLarge, takeSmall } from './screenshots/demo-fleets.ts'
 import { takeEmpty } from './screenshots/empty-fleet.ts'
 import { takeManaged } from './screenshots/managed-fleet.ts'
 import { takeOnCall } from './screenshots/on-call-fleet.ts'
+import { takeStatusPages } from './screenshots/status-fleet.ts'
 import type { Views } from './screenshots/take.ts'
 
 interface Group {
@@ -16,7 +17,7 @@ interface Group {
   readonly take: (browser: Browser, wanted: Views) => Promise<void>
 }
 
-const groups: readonly Group[] = [takeSmall, takeLarge, takeEmpty, takeManaged, takeOnCall]
+const groups: readonly Group[] = [takeSmall, takeLarge, takeEmpty, takeManaged, takeOnCall, takeStatusPages]
 
 const flags = {
   only: someOf(

@@ -22,13 +22,15 @@ const ofSmall: Views = {
 }
 /** Of the monitor that has been in trouble for longest. */
 const ofTroubled: Views = {
-  monitor: { path: '', modes: ['light-1440', 'dark-1440', 'dark-390'] },
-  quarter: { path: '?window=90d', modes: ['light-390'] },
+  monitor: { path: '', modes: ['light-1440', 'dark-390'] },
   report: { path: '/report', modes: ['light-1440'], onPaper: true },
 }
-const ofIncident: Views = { incident: { path: '', modes: ['light-1440', 'dark-390'] } }
+const ofIncident: Views = {
+  incident: { path: '', modes: ['light-1440', 'dark-390'] },
+  why: { path: '', modes: ['light-1440'], pose: askWhy },
+}
 const ofLarge: Views = {
-  'overview-5000': { path: '/', modes: ['light-1440', 'dark-390'], pose: leaveFirstSteps },
+  'overview-5000': { path: '/', modes: ['light-1440'] },
   'monitors-5000': { path: '/monitors', modes: ['dark-1440'] },
 }
 
@@ -67,11 +69,9 @@ async function find(page: Page): Promise<void> {
   await page.keyboard.type('gateway')
 }
 
-/** The large demo tells nobody, so its overview begins with what a new user does next. */
-async function leaveFirstSteps(page: Page): Promise<void> {
-  const leave = page.getByRole('button', { name: 'Leave the first steps' })
-  if ((await leave.count()) > 0) await leave.click()
-  await page.locator('canvas').first().waitFor()
+async function askWhy(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Why\?/ }).first().click()
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor()
 }
 
 /** `pulseward demo` of the edition next, and its first operator. */

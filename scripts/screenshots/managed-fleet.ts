@@ -16,7 +16,6 @@ const why = (page: Page, reason: string) => dialogOf(page).getByRole('textbox', 
 const views: Views = {
   act: { path: '/alerts', modes: ['dark-390'], pose: askToSnooze },
   'act-many': { path: '/monitors?q=card', modes: ['light-1440'] },
-  edits: { path: '/monitors?q=Payments', modes: ['light-1440'], pose: openEdit },
   manage: { path: '/manage', modes: ['dark-1440'] },
   'manage-form': { path: '/manage/monitors/payments-api', modes: ['light-1440', 'light-390'] },
   'manage-history': { path: '/manage/monitors/payments-api', modes: ['light-1440'], pose: goToHistory },
@@ -126,13 +125,6 @@ async function askOfMany(page: Page, ada: Client): Promise<void> {
   await inDialog(page, 'Snooze 3').click()
   await dialogOf(page).getByText('2 of 3 monitors done.').waitFor()
   await dialogOf(page).getByText('2 done', { exact: true }).click()
-}
-
-async function openEdit(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Payments API' }).click()
-  const panel = page.getByRole('region', { name: 'What happened' })
-  await panel.getByText('ada changed it.').click()
-  await panel.scrollIntoViewIfNeeded()
 }
 
 async function goToHistory(page: Page): Promise<void> {

@@ -27,7 +27,7 @@ export function Navigation() {
   useEffect(() => {
     if (here !== undefined)
       row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [here])
+  }, [here, views.length])
   return (
     <nav ref={row} className={styles.navigation} aria-label="Views">
       {views.map(({ path, name }) => {

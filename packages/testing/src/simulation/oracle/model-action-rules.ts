@@ -167,7 +167,9 @@ export class ModelActionRules {
     const reported = shown.filter((one) => one.type === 'incident_reported' && one.actionId === actionId)
     const named = new Set(reported.map(({ incidentId }) => incidentId))
     const sent = shown.find((one) => one.type === 'digest_sent' && one.actionId === actionId)
-    const { incidents } = (sent?.detail ?? {}) as { incidents?: number }
+    // Its destination has left the fleet meanwhile.
+    if (sent === undefined) return
+    const { incidents } = sent.detail as { readonly incidents: number }
     if (named.size !== reported.length || named.size !== incidents)
       this.#findings.note(
         'stories',
