@@ -70,7 +70,10 @@ async function find(page: Page): Promise<void> {
 }
 
 async function askWhy(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Why\?/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Why\?/ })
+    .first()
+    .click()
   await page.getByRole('dialog').getByRole('listitem').first().waitFor()
 }
 

@@ -24,6 +24,7 @@ export function Navigation() {
   const here = viewOf(location, views)
   const row = useRef<HTMLElement>(null)
   // On a phone the row is longer than the screen: the view that is shown is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: signing in adds views before it.
   useEffect(() => {
     if (here !== undefined)
       row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

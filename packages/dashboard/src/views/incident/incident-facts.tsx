@@ -34,7 +34,7 @@ export function IncidentFacts(props: { readonly story: IncidentStory; readonly m
               id={incidentId}
               of={`incident of ${monitor.name ?? monitorId ?? missing}`}
             />
-          )}
+          )}{' '}
           <Moment at={openedAt} />
         </Fact>
         <Fact term="Closed">{closedAt === null ? 'not yet' : <Moment at={closedAt} />}</Fact>
