@@ -2,13 +2,16 @@
 // and to try a driver.
 export {
   type AccessFiles,
+  type CreatedPrincipal,
   createPrincipal,
   listPrincipals,
+  type RevokedPrincipal,
   revokePrincipal,
 } from './access/edit-principals.ts'
 export { findOperatorToken, type OperatorSearch } from './access/local-operator.ts'
 export { idMistake, type Principal } from './access/principals-format.ts'
 export { type Role, roles } from './access/roles.ts'
+export { SharedPrincipalList } from './access/shared-principals.ts'
 export { holdsToken } from './access/token.ts'
 export { type App, type AppOptions, startApp } from './app.ts'
 export { checks } from './checks/registry.ts'

@@ -39,7 +39,7 @@ export const sessionRemedies: Readonly<Record<SessionProblemCode, string>> = {
   misdirected_request: hostName,
   invalid_request: 'Mend what the detail names.',
   unauthorized: token,
-  session_ended: 'Sign in again; a restart of the service ends all sessions.',
+  session_ended: 'Sign in again; a restart of a service with the embedded store ends all sessions.',
   forbidden: 'Sign in with the token of a reader or an operator; workers have no page.',
   insecure_transport: 'Open the page over https, or on the machine of the service itself.',
   origin_not_allowed: 'Open the page at the address that the service knows as its own: set `public_url`.',
@@ -50,6 +50,8 @@ export const sessionRemedies: Readonly<Record<SessionProblemCode, string>> = {
   unsupported_media_type: 'Send `application/json`, without `Content-Encoding`.',
   header_fields_too_large: 'Send less than 16 KiB of headers; delete the cookies of this host.',
   internal_error: defect,
+  unavailable:
+    'Sign out again when the store can be written, or revoke the token with `pulseward token revoke`.',
 }
 
 export const v2Remedies: Readonly<Record<v2.ProblemCode, string>> = {

@@ -1,15 +1,18 @@
-// commands/token.ts: creates, lists and revokes the tokens of principals, directly in the data directory,
+// commands/token.ts: creates, lists and revokes the tokens of principals, directly in the data directory or in the store,
 // also while the service runs. A token is printed once, alone on stdout, and is never an argument.
 import {
-  type AccessFiles,
+  type CreatedPrincipal,
   createPrincipal,
   dataDirectory,
   idMistake,
   listPrincipals,
   type Principal,
+  postgresTools,
+  type RevokedPrincipal,
   type Role,
   revokePrincipal,
   roles,
+  SharedPrincipalList,
   UsageError,
 } from '@pulseward/server'
 import { lastValue, type ParsedArguments } from '../arguments.ts'
@@ -19,19 +22,30 @@ import { type Cell, type Column, table } from '../client/table/block.ts'
 import { exactTime } from '../client/table/local-time.ts'
 import { listed, wholeId } from '../client/table/values.ts'
 import type { Command } from '../command.ts'
-import { dataDirectoryFrom, dataFlags, orRefused } from '../data-flag.ts'
+import { dataFlags, isInPostgres, orRefused } from '../data-flag.ts'
 import { outputFlag, outputFrom } from '../output-flag.ts'
+import { settingFlags, settingsFrom } from '../setting-flags.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface Call {
   readonly parsed: ParsedArguments
   readonly terminal: Terminal
-  readonly files: AccessFiles
+  readonly principals: PrincipalList
   /** What follows the verb. */
   readonly operands: readonly string[]
 }
 
-const verbs: Readonly<Record<string, (call: Call) => number>> = { create, list, revoke }
+/** In the file of a data directory, or in a store that several machines share. */
+interface PrincipalList {
+  /** For people. */
+  readonly place: string
+  list(): Promise<readonly Principal[]>
+  create(wanted: Omit<Principal, 'digest'>): Promise<CreatedPrincipal>
+  /** Null if there is none of this name. */
+  revoke(name: string): Promise<RevokedPrincipal | null>
+}
+
+const verbs: Readonly<Record<string, (call: Call) => Promise<number>>> = { create, list, revoke }
 
 /** The flags of each verb besides the common ones. */
 const ownFlags: Readonly<Record<string, readonly string[]>> = {
@@ -42,9 +56,9 @@ const ownFlags: Readonly<Record<string, readonly string[]>> = {
 
 export const token: Command = {
   summary: 'make, list and revoke tokens, also while it runs',
-  usage: `create NAME --role ${roles.join('|')} [--expires 90d] [--job-type ID]... [--location ID]... [--data DIR]
-       pulseward token list [-o json] [--data DIR]
-       pulseward token revoke NAME [--data DIR]`,
+  usage: `create NAME --role ${roles.join('|')} [--expires 90d] [--job-type ID]... [--location ID]... [--data DIR | --store URL]
+       pulseward token list [-o json] [--data DIR | --store URL]
+       pulseward token revoke NAME [--data DIR | --store URL]`,
   firstWords: Object.keys(verbs),
   flags: {
     role: {
@@ -70,6 +84,8 @@ export const token: Command = {
     },
     output: outputFlag,
     ...dataFlags,
+    store: settingFlags['store']!,
+    'store-password-file': settingFlags['store-password-file']!,
   },
   examples: [
     '(umask 077; pulseward token create ann --role operator --expires 90d > ann.token)',
@@ -84,9 +100,35 @@ export const token: Command = {
     if (verb === undefined)
       throw new UsageError('Say what to do: pulseward token create NAME, list or revoke NAME. See --help.')
     refuseOtherFlags(parsed, name)
-    const files = dataDirectory(dataDirectoryFrom(parsed, terminal))
-    return orRefused(terminal, async () => verb({ parsed, terminal, files, operands }))
+    return orRefused(terminal, () =>
+      withList(parsed, terminal, (principals) => verb({ parsed, terminal, principals, operands })),
+    )
   },
+}
+
+/** In a store in PostgreSQL, as the service has it, unless a setting names a file. */
+async function withList(
+  parsed: ParsedArguments,
+  { environment }: Terminal,
+  work: (principals: PrincipalList) => Promise<number>,
+): Promise<number> {
+  const { values } = settingsFrom({ flags: parsed.flags, operands: [] }, environment)
+  const own = dataDirectory(values.data)
+  if (!isInPostgres(values.store) || values.principals_file !== null)
+    return await work(inFile({ ...own, principals: values.principals_file ?? own.principals }))
+  const { withPrincipals } = await postgresTools()
+  return await withPrincipals(values.store, values.store_password_file, (shared, place) =>
+    work(new SharedPrincipalList(shared, own, place)),
+  )
+}
+
+function inFile(files: ReturnType<typeof dataDirectory>): PrincipalList {
+  return {
+    place: files.principals,
+    list: async () => listPrincipals(files),
+    create: async (wanted) => createPrincipal(files, wanted),
+    revoke: async (name) => revokePrincipal(files, name),
+  }
 }
 
 /** A flag that is silently ignored would grant more than was meant. */
@@ -98,49 +140,49 @@ function refuseOtherFlags({ flags }: ParsedArguments, verb: string): void {
   }
 }
 
-function create({ parsed, terminal, files, operands }: Call): number {
+async function create({ parsed, terminal, principals, operands }: Call): Promise<number> {
   const name = nameFrom(operands, 'create NAME --role ROLE')
   const role = oneOfWords(parsed, 'role', roles)
   if (role === undefined) throw new UsageError(`Say what ${name} may do: --role ${roles.join('|')}.`)
   const jobTypes = jobTypesFrom(parsed, role)
   const locations = locationsFrom(parsed, role)
   const expiresMs = expiryFrom(parsed)
-  const { token, isFirst } = createPrincipal(files, { name, role, expiresMs, jobTypes, ...locations })
+  const { token, isFirst } = await principals.create({ name, role, expiresMs, jobTypes, ...locations })
   terminal.stdout.write(`${token}\n`)
   const until =
     expiresMs === null
       ? 'until it is revoked'
       : `until ${exactTime(new Date(expiresMs).toISOString(), terminal.timeZone)}`
   terminal.stderr.write(
-    `pulseward: ${name} (${role}) was added to ${files.principals}. The token works ${until} and is not shown again; a running service knows it within a second.\n`,
+    `pulseward: ${name} (${role}) was added to ${principals.place}. The token works ${until} and is not shown again; a running service knows it within a second.\n`,
   )
   if (isFirst)
     terminal.stderr.write(
-      `pulseward: ${files.principals} is new and has no other principal; the first start of the edition next will not make an operator.\n`,
+      `pulseward: ${principals.place} is new and has no other principal; the first start of the edition next will not make an operator.\n`,
     )
   return 0
 }
 
-function list({ parsed, terminal, files, operands: [unexpected] }: Call): number {
+async function list({ parsed, terminal, principals, operands: [unexpected] }: Call): Promise<number> {
   if (unexpected !== undefined) throw new UsageError(`"${unexpected}" is not expected here.`)
   const output = outputFrom(parsed)
-  const rows = listPrincipals(files).map(rowOf)
+  const rows = (await principals.list()).map(rowOf)
   if (output === 'json') terminal.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
   else
     printView(
       terminal,
       formatted(terminal, 'wide', rows, () => [
-        table(columns, rows, { empty: `There are no principals in ${files.principals}.` }),
+        table(columns, rows, { empty: `There are no principals in ${principals.place}.` }),
       ]),
     )
   return 0
 }
 
-function revoke({ terminal, files, operands }: Call): number {
+async function revoke({ terminal, principals, operands }: Call): Promise<number> {
   const name = nameFrom(operands, 'revoke NAME')
-  const done = revokePrincipal(files, name)
+  const done = await principals.revoke(name)
   if (done === null) {
-    terminal.stderr.write(`pulseward: There is no principal ${name} in ${files.principals}.\n`)
+    terminal.stderr.write(`pulseward: There is no principal ${name} in ${principals.place}.\n`)
     return 1
   }
   terminal.stdout.write(`${name} is revoked; a running service refuses its token within a second.\n`)

@@ -32,11 +32,12 @@ const copy = (on?: TestedTerminal) => run('copy --from sqlite:old --to sqlite:ne
 describe('pulseward store copy', () => {
   it('moves the store, and says how the service goes on', async () => {
     writeFileSync(folder.path('old/principals.json'), '{}')
+    writeFileSync(folder.path('old/operator.token'), 'a token')
     expect(await copy()).toEqual({
       code: 0,
-      stdout: `sqlite:/home/new has everything of sqlite:/home/old, compared row by row: 3 rows, among them 1 monitor, 2 events, 0 actions, 0 managed resources.
+      stdout: `sqlite:/home/new has everything of sqlite:/home/old, compared row by row: 4 rows, among them 1 monitor, 2 events, 0 actions, 0 managed resources.
 The service goes on there: start it with --store sqlite and --data new.
-Before that, bring what the service keeps beside its store into new, as far as it is there: principals.json.
+Before that, bring what the service keeps beside its store into new, as far as it is there: operator.token.
 sqlite:/home/old is marked as moved, and no service starts with it any more.
 `,
       stderr: '',

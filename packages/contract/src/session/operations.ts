@@ -60,7 +60,7 @@ export const sessionOperations = {
     answers: {
       204: { description: 'There is no such session any more, if there was one.', headers: ForgetCookie },
     },
-    problems: ['origin_not_allowed'],
+    problems: ['origin_not_allowed', 'unavailable'],
   },
   GetSignInHelp: {
     summary: 'Where the token of the first operator is; told only to a browser on the machine of the service',

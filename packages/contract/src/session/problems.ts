@@ -18,6 +18,7 @@ export const sessionProblems = {
   unsupported_media_type: { status: 415, title: 'The body has the wrong content type' },
   header_fields_too_large: v1Problems.header_fields_too_large,
   internal_error: v1Problems.internal_error,
+  unavailable: v1Problems.unavailable,
 } as const satisfies Api['problems']
 
 export type SessionProblemCode = keyof typeof sessionProblems

@@ -29,17 +29,29 @@ export function createPrincipal(
   const token = makeToken()
   using _lock = lockPrincipals(files.principals, lockWaitMs)
   const reading = readPrincipals(files.principals)
-  if (reading.kind === 'unusable') throw new UsageError(reading.problem)
+  if (reading.kind === 'unusable' || reading.kind === 'elsewhere') throw new UsageError(reading.problem)
   if (reading.kind === 'missing') refuseLostList(files)
   const others = reading.kind === 'read' ? reading.principals : []
+  writePrincipals(files.principals, added(others, wanted, token, files.principals))
+  return { token, isFirst: reading.kind === 'missing' }
+}
+
+/** Throws a UsageError if the name is taken, or if the list could not be read again. `place`: for people. */
+export function added(
+  others: readonly Principal[],
+  wanted: Omit<Principal, 'digest'>,
+  token: string,
+  place: string,
+): readonly Principal[] {
   if (others.some(({ name }) => name === wanted.name))
     throw new UsageError(
       `There is a principal ${wanted.name} already; choose another name, or revoke it first.`,
     )
   const principals = [...others, { ...wanted, digest: digestOf(token) }]
-  refuseMistakes(files, principals)
-  writePrincipals(files.principals, principals)
-  return { token, isFirst: reading.kind === 'missing' }
+  const parsed = parsePrincipals(formatPrincipals(principals))
+  if ('mistakes' in parsed)
+    throw new UsageError(`${place} would not be valid with this principal: ${parsed.mistakes.join('. ')}.`)
+  return principals
 }
 
 /**
@@ -53,13 +65,6 @@ export function refuseLostList({ principals, operatorToken }: AccessFiles): void
     )
 }
 
-/** Refuses to write a list that could not be read again. */
-function refuseMistakes({ principals: file }: AccessFiles, principals: readonly Principal[]): void {
-  const parsed = parsePrincipals(formatPrincipals(principals))
-  if ('mistakes' in parsed)
-    throw new UsageError(`${file} would not be valid with this principal: ${parsed.mistakes.join('. ')}.`)
-}
-
 /** In file order. Throws a UsageError if the file cannot be used. */
 export function listPrincipals({ principals: file }: AccessFiles): readonly Principal[] {
   const reading = readPrincipals(file)
@@ -68,26 +73,37 @@ export function listPrincipals({ principals: file }: AccessFiles): readonly Prin
   throw new UsageError(reading.kind === 'missing' ? reading.problem + advice : reading.problem)
 }
 
-/** The revoked principal and the remaining ones; null if there is none of this name. */
+export interface RevokedPrincipal {
+  readonly revoked: Principal
+  readonly left: readonly Principal[]
+}
+
+/** Null if there is none of this name. */
+export function without(principals: readonly Principal[], name: string): RevokedPrincipal | null {
+  const revoked = principals.find((principal) => principal.name === name)
+  return revoked === undefined
+    ? null
+    : { revoked, left: principals.filter((principal) => principal !== revoked) }
+}
+
+/** Null if there is none of this name. */
 export function revokePrincipal(
   files: AccessFiles,
   name: string,
   lockWaitMs?: number,
-): { readonly revoked: Principal; readonly left: readonly Principal[] } | null {
+): RevokedPrincipal | null {
   // Before taking the lock, which would leave a file even if there is nothing to revoke.
   if (!listPrincipals(files).some((principal) => principal.name === name)) return null
   using _lock = lockPrincipals(files.principals, lockWaitMs)
-  const principals = listPrincipals(files)
-  const revoked = principals.find((principal) => principal.name === name)
-  if (revoked === undefined) return null
-  const left = principals.filter((principal) => principal !== revoked)
-  writePrincipals(files.principals, left)
-  removeTokenOf(revoked, files.operatorToken)
-  return { revoked, left }
+  const done = without(listPrincipals(files), name)
+  if (done === null) return null
+  writePrincipals(files.principals, done.left)
+  removeTokenOf(done.revoked, files.operatorToken)
+  return done
 }
 
 /** A revoked token is of no use, and its file would be taken for evidence of a lost principals file. */
-function removeTokenOf({ digest }: Principal, file: string): void {
+export function removeTokenOf({ digest }: Principal, file: string): void {
   if (operatorDigest(file) !== digest) return
   withStoreErrors(() => {
     rmSync(file)

@@ -16,7 +16,7 @@ export const firstOperatorName = 'first'
 /**
  * The file with the token of a new operator; null if this is not a first start. Throws a UsageError if the
  * principals file is missing although there was one, and a StoreError if the files cannot be written. An
- * unusable principals file is left alone, for Principals.open to refuse.
+ * unusable principals file is left alone, for Principals.open to refuse, and so is a note that they are in a store.
  */
 export function makeFirstOperator(files: AccessFiles): string | null {
   const staged = partialOf(files.operatorToken)
@@ -26,8 +26,9 @@ export function makeFirstOperator(files: AccessFiles): string | null {
   withStoreErrors(() => makeDirectory(dirname(files.operatorToken)))
   using _lock = lockPrincipals(files.principals)
   const reading = readPrincipals(files.principals)
-  if (reading.kind === 'unusable') return null
-  if (reading.kind === 'read') return isThere(staged) ? complete(files, staged, reading.principals) : null
+  if (reading.kind === 'unusable' || reading.kind === 'elsewhere') return null
+  if (reading.kind === 'read')
+    return isThere(staged) ? completeToken(files, staged, reading.principals) : null
   refuseLostList(files)
   const token = makeToken()
   // In this order, a token file in its final place always belongs to a principal.
@@ -42,9 +43,9 @@ export function makeFirstOperator(files: AccessFiles): string | null {
   return files.operatorToken
 }
 
-/** A first start was interrupted: before the principals file was in place, or after. */
-function complete(
-  { operatorToken }: AccessFiles,
+/** A first start was interrupted: before the list of principals was in place, or after. Returns the file of the token. */
+export function completeToken(
+  { operatorToken }: Pick<AccessFiles, 'operatorToken'>,
   staged: string,
   principals: readonly Principal[],
 ): string | null {

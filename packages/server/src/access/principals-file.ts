@@ -7,6 +7,7 @@ import { makePrivateFile } from '../platform/make-private-file.ts'
 import { giveAway, isThere, replaceFile } from '../platform/replace-file.ts'
 import { UsageError } from '../platform/usage-error.ts'
 import { bytesInWords, durationInWords } from '../platform/wording.ts'
+import { placeNotedIn } from '../store/principals-note.ts'
 import { StoreError } from '../store/store.ts'
 import { storeErrorOf, withStoreErrors } from '../store/store-errors.ts'
 import { formatPrincipals, type Principal, parsePrincipals } from './principals-format.ts'
@@ -20,12 +21,18 @@ const lockWaitMs = 5_000
 export type PrincipalsReading =
   | { readonly kind: 'read'; readonly principals: readonly Principal[] }
   /** `problem` is one whole sentence. */
-  | { readonly kind: 'missing' | 'unusable'; readonly problem: string }
+  | { readonly kind: 'missing' | 'unusable' | 'elsewhere'; readonly problem: string }
 
 export function readPrincipals(file: string): PrincipalsReading {
   try {
     const content = readPrivately(file, mostBytes)
     if ('refused' in content) return unusable(file, content.refused)
+    const place = placeNotedIn(content.text)
+    if (place !== null)
+      return {
+        kind: 'elsewhere',
+        problem: `The principals file ${file} only says that the principals are in ${place}: name that store with --store, or remove the file to start a list of its own.`,
+      }
     const parsed = parsePrincipals(content.text)
     if ('principals' in parsed) return { kind: 'read', principals: parsed.principals }
     return unusable(file, `is not valid: ${shown(parsed.mistakes)}`)

@@ -1,5 +1,5 @@
-// access/session-store.ts: where open sessions are kept. In memory a restart ends them all; a store shared by
-// several processes would keep them for all of these.
+// access/session-store.ts: where open sessions are kept. In memory a restart ends them all; a store that several
+// machines share keeps them for all of these (shared-sessions.ts).
 import { randomBytes } from 'node:crypto'
 
 export interface KeptSession {
@@ -20,6 +20,8 @@ export interface SessionStore {
   delete(key: string): boolean
   /** Oldest first. */
   entries(): Iterable<readonly [key: string, session: KeptSession]>
+  /** Resolves when all changes so far hold for whoever shares the sessions. Rejects with a StoreError if they cannot now. */
+  kept(): Promise<void>
 }
 
 export function sessionsInMemory(): SessionStore {
@@ -33,5 +35,6 @@ export function sessionsInMemory(): SessionStore {
     set: (key, session) => void kept.set(key, session),
     delete: (key) => kept.delete(key),
     entries: () => kept.entries(),
+    kept: async () => {},
   }
 }

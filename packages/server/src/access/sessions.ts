@@ -72,13 +72,16 @@ export class Sessions implements Disposable {
     return { key, principal, csrf: this.#csrfOf(id) }
   }
 
-  end(id: string): void {
+  /** Ends it at once. Rejects with a StoreError if another process that takes over could still know it. */
+  async end(id: string): Promise<void> {
     this.#end([keyOf(id)])
+    await this.#kept.kept()
   }
 
   /** Removes ended sessions; called automatically twice per minute. */
   sweep(): void {
     this.#endWhere((kept) => this.#isOver(kept))
+    this.#kept.kept().catch(() => undefined)
   }
 
   /** Called with the keys of sessions that ended. Returns a function that unsubscribes. */

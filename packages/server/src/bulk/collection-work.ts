@@ -13,7 +13,7 @@ import { readBody } from '../requests/read-body.ts'
 import { V2Problem } from '../requests/v2-problem.ts'
 import type { StoreBeside } from '../store/beside.ts'
 import { MemoryStagedOperation } from '../store/memory-staging.ts'
-import type { StagingHead } from '../store/staging.ts'
+import type { StagedOperation, StagingHead } from '../store/staging.ts'
 import { CurrentResources } from './current-resources.ts'
 import { fewPlaces } from './few-places.ts'
 import { prepareChunk } from './prepare-chunk.ts'
@@ -91,6 +91,7 @@ export class CollectionWork implements BulkWork, Disposable {
       const { items } = readBody(v2.operations.UploadOperation, contentType, bytes)
       return await this.#staged(number, async (collection) => {
         await collection.stage(items, now, this.#options)
+        await this.#options.beside.staging.share(collection.file, false)
         return { uploaded: collection.file.uploaded, touchedAt: now }
       })
     })
@@ -116,7 +117,7 @@ export class CollectionWork implements BulkWork, Disposable {
   }
 
   async settle(number: number): Promise<void> {
-    await this.#staged(number, ({ file }) => file.settle())
+    await this.#staged(number, ({ file }) => this.#settle(file))
   }
 
   async frozen(number: number, place: number, count: number): Promise<readonly FrozenRevision[]> {
@@ -129,7 +130,10 @@ export class CollectionWork implements BulkWork, Disposable {
   }
 
   async touch(number: number, now: number): Promise<void> {
-    await this.#staged(number, ({ file }) => file.touch(now))
+    await this.#staged(number, async ({ file }) => {
+      file.touch(now)
+      await this.#options.beside.staging.share(file, false)
+    })
   }
 
   async incomplete(number: number): Promise<string | null> {
@@ -149,7 +153,7 @@ export class CollectionWork implements BulkWork, Disposable {
     using _ = await this.#lock.take(String(number))
     return await this.#staged(number, async (collection) => {
       const validation = await this.#validate(collection)
-      await collection.file.settle()
+      await this.#settle(collection.file)
       return validation
     })
   }
@@ -244,6 +248,11 @@ export class CollectionWork implements BulkWork, Disposable {
     for (const collection of this.#open.values()) collection[Symbol.dispose]()
     this.#open.clear()
     this.#options.beside[Symbol.dispose]()
+  }
+
+  async #settle(file: StagedOperation): Promise<void> {
+    await file.settle()
+    await this.#options.beside.staging.share(file, true)
   }
 
   #validate(collection: StagedCollection, around = this.#options.around): Promise<Validation> {

@@ -1,10 +1,11 @@
 // What was staged is lost while the service runs, or the thread that works on it dies: the operation ends with a reason or
 // goes on, and those behind it are applied.
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import type { v2 } from '@pulseward/contract'
 import { expectV2Answer } from '@pulseward/testing/api'
+import { loseStaged, testStoreMode } from '@pulseward/testing/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { itemsOf, monitor, outcomesOf, ServedBulk } from './served.fixture.ts'
 
@@ -28,17 +29,16 @@ const killThread = async () => void (await threads.at(-1)?.terminate())
 const many = 4_000
 const fleetOf = (prefix: string) => Array.from({ length: many }, (_, n) => monitor(`${prefix}-${n}`))
 
-function eachStagingFile(change: (path: string) => void): void {
+async function overwriteFiles(): Promise<void> {
   const folder = served.folder.path('data/staging')
-  for (const name of readdirSync(folder)) if (name.endsWith('.db')) change(join(folder, name))
+  for (const name of readdirSync(folder))
+    if (name.endsWith('.db')) writeFileSync(join(folder, name), 'no database '.repeat(1_000))
 }
 
 const losses = {
-  removed: { word: 'gone', lose: () => eachStagingFile((path) => rmSync(path)) },
-  overwritten: {
-    word: 'damaged',
-    lose: () => eachStagingFile((path) => writeFileSync(path, 'no database '.repeat(1_000))),
-  },
+  removed: { word: 'gone', lose: () => loseStaged(served.folder.path('data')) },
+  // In PostgreSQL these files are copies, and no loss.
+  ...(testStoreMode('sqlite') === 'sqlite' ? { overwritten: { word: 'damaged', lose: overwriteFiles } } : {}),
 }
 
 describe.each(Object.entries(losses))('an operation whose staging is %s', (prefix, { lose, word }) => {
@@ -46,7 +46,7 @@ describe.each(Object.entries(losses))('an operation whose staging is %s', (prefi
     const id = await served.staged(...fleetOf(prefix))
     void served.call('ActivateOperation', { id }).catch(() => {})
     await expect.poll(async () => (await served.read(id)).state, { interval: 5 }).not.toBe('validated')
-    lose()
+    await lose()
     await killThread()
     const { state, committed, reason } = await served.ended(id)
     expect(['partial', 'failed', 'completed']).toContain(state)
@@ -62,7 +62,7 @@ describe.each(Object.entries(losses))('an operation whose staging is %s', (prefi
 
   it('has expired when it waits for its client', async () => {
     const id = await served.staged(monitor(`${prefix}-waiting`))
-    lose()
+    await lose()
     await killThread()
     const sentence = new RegExp(`^What was staged for it is ${word}`)
     expect(await served.refusal('ActivateOperation', { id }, 'operationExpired')).toMatch(sentence)
@@ -72,7 +72,7 @@ describe.each(Object.entries(losses))('an operation whose staging is %s', (prefi
   it('ends at the next start, and later ones are applied', { tags: 'long' }, async () => {
     const id = await served.staged(monitor(`${prefix}-restarted`))
     await served.stop()
-    lose()
+    await lose()
     await served.resume()
     await served.refusal('GetOperation', { id }, 'operationExpired')
     expect((await served.apply(monitor(`${prefix}-later`))).state).toBe('completed')

@@ -1,7 +1,8 @@
 // Operations over time: restarts in every state, cancelling, expiry, and what a backup does not hold.
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import type { v2 } from '@pulseward/contract'
 import { expectV2Answer } from '@pulseward/testing/api'
+import { loseStaged } from '@pulseward/testing/store'
 import { describe, expect, it } from 'vitest'
 import { itemsOf, monitor, outcomesOf, ServedBulk } from './served.fixture.ts'
 
@@ -65,7 +66,7 @@ describe('after a restart', () => {
     await using served = await ServedBulk.start()
     const id = await served.staged(monitor('lost'))
     await served.stop()
-    rmSync(served.folder.path('data/staging'), { recursive: true })
+    await loseStaged(served.folder.path('data'))
     await served.resume()
     expect(await served.refusal('GetOperation', { id }, 'operationExpired')).toMatch(
       /^What was staged for it is gone/,

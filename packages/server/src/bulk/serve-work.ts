@@ -21,28 +21,29 @@ export interface BulkThreadSetup {
   readonly allowsJobTypes: boolean
 }
 
+/** All calls to the controller; the compiler asks for a new one. */
+const aroundWork: Readonly<Record<keyof AroundWork, true>> = {
+  presence: true,
+  someIds: true,
+  credentialValues: true,
+  misfits: true,
+  keyOwners: true,
+  hostsOfPages: true,
+  jobTypes: true,
+  jobTypeMisfits: true,
+  routesTell: true,
+  seal: true,
+  open: true,
+  lock: true,
+}
+
 export function serveWork(
   port: MessagePort,
   { address, store, epoch, allowsLocalDrivers, allowsJobTypes }: BulkThreadSetup,
   openBeside: (address: BesideAddress) => StoreBeside,
 ): void {
   stepBack()
-  const around = remote<AroundWork>(
-    () => calls,
-    [
-      'presence',
-      'someIds',
-      'credentialValues',
-      'misfits',
-      'keyOwners',
-      'jobTypes',
-      'jobTypeMisfits',
-      'routesTell',
-      'seal',
-      'open',
-      'lock',
-    ],
-  )
+  const around = remote<AroundWork>(() => calls, Object.keys(aroundWork) as (keyof AroundWork)[])
   const work = new CollectionWork({
     beside: openBeside(address),
     store,

@@ -1,5 +1,7 @@
 // editions/edition.ts: what an edition is: its store, read model, readiness rule and routes. An edition is
 // chosen once, by name, in choose-edition.ts; no other code asks which one runs.
+import type { PrincipalSource } from '../access/principal-source.ts'
+import type { SessionStore } from '../access/session-store.ts'
 import type { Route } from '../api/route.ts'
 import type { V2Options } from '../api/v2/serve-v2.ts'
 import type { Settings } from '../config/settings/setting-table.ts'
@@ -24,6 +26,13 @@ import type { LoopLagMeter } from '../telemetry/loop-lag.ts'
 import type { Progress } from '../telemetry/progress.ts'
 import type { SignalCounts } from '../telemetry/signal-counts.ts'
 
+/** Who may use the service, and who is signed in, of a store that several machines share. */
+export interface OpenedAccess {
+  /** Null if a setting names a file of principals. */
+  readonly principals: PrincipalSource | null
+  readonly sessions: SessionStore
+}
+
 /** Where the service keeps its decisions. */
 export interface OpenedStore {
   readonly committing: Pick<Store, 'commit' | 'liveness'>
@@ -33,6 +42,8 @@ export interface OpenedStore {
   readonly recovered: Recovered | null
   /** Where the data is, in words for the start banner. */
   readonly place: string
+  /** Who may use the service, if the store has that; absent if files of this machine have it. */
+  readonly access?: OpenedAccess
   [Symbol.asyncDispose](): Promise<void>
 }
 

@@ -48,7 +48,7 @@ export interface MoveReport {
   readonly keyConcern: string | null
 }
 
-const besideTheStore = ['principals.json', 'operator.token', 'sealing.json', 'staging']
+const besideTheStore = ['operator.token', 'sealing.json']
 
 /** Rejects with a UsageError or a StoreError; then the source is as it was, unless the sentence says otherwise. */
 export async function moveStores(options: MoveStoresOptions): Promise<MoveReport> {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { signInUrl } from '@pulseward/contract'
 import { type AccessFiles, operatorDigest } from '../access/edit-principals.ts'
 import { makeFirstOperator } from '../access/first-operator.ts'
-import { principalsInFile } from '../access/principal-source.ts'
+import { type PrincipalSource, principalsInFile } from '../access/principal-source.ts'
 import { Principals } from '../access/principals.ts'
 import { addressInFiles } from '../access/service-address.ts'
 import { sessionsInMemory } from '../access/session-store.ts'
@@ -22,12 +22,9 @@ import { dataDirectory } from '../store/data-directory.ts'
 import { StoreError } from '../store/store.ts'
 import type { Foundation } from './edition.ts'
 
-/** The first start creates an operator and logs where its token is. */
-export function openPrincipals({ settings, clock, log, managing }: Foundation): Principals {
-  const files = accessFiles(settings)
-  const tokenFile = makeFirstOperator(files)
-  if (tokenFile !== null) log.info(`the operator "first" was made; its token is in ${tokenFile}`)
-  const principals = Principals.open(principalsInFile(files.principals), clock)
+export function openPrincipals(foundation: Foundation): Principals {
+  const { clock, managing, opened } = foundation
+  const principals = Principals.open(opened.access?.principals ?? filedPrincipals(foundation), clock)
   principals.onChange(({ problem }) => {
     const words = 'the principals file cannot be used, and the principals that were read before stay in force'
     managing?.problems.report(
@@ -37,6 +34,14 @@ export function openPrincipals({ settings, clock, log, managing }: Foundation): 
   })
   principals.watch()
   return principals
+}
+
+/** The first start creates an operator and logs where its token is. */
+function filedPrincipals({ settings, log }: Foundation): PrincipalSource {
+  const files = accessFiles(settings)
+  const tokenFile = makeFirstOperator(files)
+  if (tokenFile !== null) log.info(`the operator "first" was made; its token is in ${tokenFile}`)
+  return principalsInFile(files.principals)
 }
 
 export function openProbeGateway(
@@ -49,12 +54,12 @@ export function openProbeGateway(
 export function sessionGate(
   principals: Principals,
   links: SignInLinks,
-  { clock, settings }: Foundation,
+  { clock, settings, opened }: Foundation,
 ): SessionGate {
   return new SessionGate({
     links,
     operatorTokenFile: accessFiles(settings).operatorToken,
-    sessions: new Sessions(principals, clock, sessionsInMemory()),
+    sessions: new Sessions(principals, clock, opened.access?.sessions ?? sessionsInMemory()),
     principals,
     clock,
     proxies: new TrustedProxies(settings.proxies),

@@ -26,14 +26,17 @@ import {
   streamAccess,
   tellAddress,
 } from './next-access.ts'
+import { withSharedAccess } from './next-shared-access.ts'
 import { openTrials } from './next-trials.ts'
 import { serveV2 } from './next-v2.ts'
 import { openDurable } from './open-durable.ts'
 
 export const next: Edition = {
   dataDirectory: candidate.dataDirectory,
-  openStore: (settings, clock, log, standing) =>
-    openDurable(settings, clock, log, { servesResources: true, standing }),
+  openStore: async (settings, clock, log, standing) => {
+    const opened = await openDurable(settings, clock, log, { servesResources: true, standing })
+    return await withSharedAccess(opened, settings, clock, log)
+  },
   openManaging: (options) => Managing.open({ ...options, drivers: driverShapes }),
   adopt: adoptFiles,
   build(foundation) {

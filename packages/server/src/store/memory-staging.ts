@@ -23,6 +23,8 @@ export class MemoryStaging implements Staging {
     return staged?.head.store === store ? staged : null
   }
 
+  async share(): Promise<void> {}
+
   async remove(number: number): Promise<void> {
     this.#staged.delete(number)
   }

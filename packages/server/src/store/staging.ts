@@ -92,6 +92,11 @@ export interface Staging {
   create(head: StagingHead): Promise<StagedOperation>
   /** Null if this store has none. */
   open(number: number, store: string): Promise<StagedOperation | null>
+  /**
+   * Lets other machines that share the store go on with what was added so far, and with its plan: to be called before a
+   * client is told of it, or anything builds on it. Nothing happens where no other machine can.
+   */
+  share(staged: StagedOperation, withPlan: boolean): Promise<void>
   remove(number: number): Promise<void>
   /** The operations that have staged items. */
   numbers(): Promise<readonly number[]>

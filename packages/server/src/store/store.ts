@@ -24,6 +24,7 @@ import type {
   StoredResource,
 } from './resource.ts'
 import type { RetentionClock } from './retention-clock.ts'
+import type { SharedAccess } from './shared-access.ts'
 import type { Sharing } from './standing.ts'
 import type { NumberedCell, OpenTrendBlock, TrendQuery, TrendsQuery, TrendWrite } from './trend.ts'
 
@@ -338,6 +339,8 @@ export interface Store {
   readonly liveness?: Liveness
   /** Absent if no other process can stand by for the store. */
   readonly sharing?: Sharing
+  /** Absent if no other machine can take the store over. */
+  readonly access?: SharedAccess
   recover(recentMs: number): Promise<Recovered>
   /**
    * Rejects with a StoreError; then nothing of the batch was written, and the same batch may be given again. If the

@@ -150,6 +150,7 @@ export function besideContract(name: string, open: OpenStore): void {
       using staged = await staging.create(head(7))
       add(staged, item('a'))
       await staged.settle()
+      await staging.share(staged, false)
       using _other = await staging.create(head(8))
       expect([...(await staging.numbers())].sort()).toEqual([7, 8])
       expect(await staging.open(7, 'another one')).toBeNull()

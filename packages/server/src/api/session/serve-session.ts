@@ -18,6 +18,7 @@ import { shapeMistakes } from '../../requests/check-shape.ts'
 import { isMediaType } from '../../requests/media-type.ts'
 import { ProblemError, problemType } from '../../requests/problem.ts'
 import { parseStrictJson } from '../../requests/strict-json.ts'
+import { StoreError } from '../../store/store.ts'
 import { codingOf } from '../content-encoding.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Gate } from '../gate.ts'
@@ -95,9 +96,21 @@ async function signOut(exchange: Exchange, sessions: SessionGate): Promise<void>
   await bodyIn(exchange)
   requireOwnPage(sessions, request)
   const id = sessionIdIn(request)
-  if (id !== null) sessions.sessions.end(id)
   exchange.setHeader('set-cookie', forgetCookie(request, sessions.isEncrypted(request)))
+  if (id !== null) await endForAll(sessions, id)
   exchange.send(204)
+}
+
+async function endForAll({ sessions }: SessionGate, id: string): Promise<void> {
+  try {
+    await sessions.end(id)
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    throw new SessionProblem(
+      'unavailable',
+      'You are signed out here, but the store cannot be written, so another machine that takes over could still know the session. Revoke the token if that matters.',
+    )
+  }
 }
 
 /** They need no credential: one has its own, and the other holds no data. */

@@ -65,7 +65,8 @@ export class SessionGate {
   }
 
   #open(principal: Session['principal'], before: string | null): OpenedSession {
-    if (before !== null) this.sessions.end(before)
+    // It has ended here; that the store knows is not waited for.
+    if (before !== null) void this.sessions.end(before).catch(() => undefined)
     return this.sessions.open(principal)
   }
 

@@ -93,7 +93,19 @@ export interface PortableRows {
     readonly cell: number
     readonly bytes: Uint8Array
   }
+  /** Like the rest: a file of the data directory, or a table of a shared store. Texts of which there is one, by name. */
+  documents: { readonly name: string; readonly body: string }
+  staged: { readonly operation: number; readonly body: string }
+  stagedItems: {
+    readonly operation: number
+    readonly ordinal: number
+    readonly body: string
+    readonly sealed: Uint8Array | null
+  }
+  stagedPlans: { readonly operation: number; readonly ordinal: number; readonly body: string }
 }
+
+export const principalsDocument = 'principals'
 
 export type PartName = keyof PortableRows
 export type RowOf<Name extends PartName> = PortableRows[Name]
@@ -130,6 +142,10 @@ export const parts: { readonly [Name in PartName]: Part<RowOf<Name>> } = {
   statements: { noun: 'statement of a worker', key: ['executionId', 'id'], rowsAtOnce: many },
   trends: { noun: 'trend block', key: ['level', 'key'], rowsAtOnce: 200 },
   openTrends: { noun: 'open trend block', key: ['level', 'block'], rowsAtOnce: 200 },
+  documents: { noun: 'document', key: ['name'], rowsAtOnce: few },
+  staged: { noun: 'staged operation', key: ['operation'], rowsAtOnce: many },
+  stagedItems: { noun: 'staged item', key: ['operation', 'ordinal'], rowsAtOnce: 1_000 },
+  stagedPlans: { noun: 'plan of a staged item', key: ['operation', 'ordinal'], rowsAtOnce: many },
 }
 
 /** Where each type of record is: a new one is forgotten by no copy, because the compiler asks for its entry. */
@@ -153,5 +169,8 @@ const partsOfRecords: { readonly [Type in RecordType]: readonly PartName[] } = {
 
 /** In the order in which they are copied. */
 export const partNames: readonly PartName[] = [
-  ...new Set(recordTypeNames.flatMap((type) => partsOfRecords[type])),
+  ...new Set([
+    ...recordTypeNames.flatMap((type) => partsOfRecords[type]),
+    ...(['documents', 'staged', 'stagedItems', 'stagedPlans'] as const),
+  ]),
 ]

@@ -1,18 +1,21 @@
 // store/postgres/beside.ts: what other threads do with a store in PostgreSQL: read resources over a connection of their
-// own, and stage items in files on this machine.
-
+// own, and stage items in PostgreSQL, over another one, with copies in files of this machine.
 import type { BesideAddress, StoreBeside } from '../beside.ts'
 import type { ReadKey, ReadResource } from '../resource-reader.ts'
 import { headOf } from '../resource-rows.ts'
 import { StagingFolder } from '../sqlite/staging/staging-folder.ts'
 import type { PostgresAddress } from './address.ts'
 import { ReadingPool } from './reading-pool.ts'
+import { SharedStaging } from './staging.ts'
 
 /** Everything that another thread of this process needs. Never shown to anybody. */
 export interface PostgresPlace {
   readonly address: PostgresAddress
   readonly passwordFile: string | null
+  /** The folder of the copies of staged items. */
   readonly staging: string
+  /** The run that has the store. */
+  readonly run: string
 }
 
 export function addressOf(place: PostgresPlace): BesideAddress {
@@ -20,12 +23,16 @@ export function addressOf(place: PostgresPlace): BesideAddress {
 }
 
 export function openPostgresBeside({ place }: BesideAddress): StoreBeside {
-  const { address, passwordFile, staging } = JSON.parse(place) as PostgresPlace
+  const { address, passwordFile, staging: folder, run } = JSON.parse(place) as PostgresPlace
   const pool = new ReadingPool({ address, passwordFile, name: 'pulseward reading', writes: false }, 1)
+  const staging = new SharedStaging({ address, passwordFile, run }, new StagingFolder(folder))
   return {
     resources: { read: (keys) => readResources(pool, keys) },
-    staging: new StagingFolder(staging),
-    [Symbol.dispose]: () => void pool[Symbol.asyncDispose](),
+    staging,
+    [Symbol.dispose]() {
+      void pool[Symbol.asyncDispose]()
+      void staging[Symbol.asyncDispose]()
+    },
   }
 }
 

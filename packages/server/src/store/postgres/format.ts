@@ -154,8 +154,41 @@ const escalations = `
 CREATE TABLE escalation (key text COLLATE "C" PRIMARY KEY, body text NOT NULL);
 `
 
+const staging = `
+CREATE TABLE staged (                  -- operations that are not applied yet
+  operation bigint PRIMARY KEY,
+  run text NOT NULL DEFAULT '',        -- the run that opened it last: no other one changes it
+  body text NOT NULL
+);
+CREATE TABLE staged_item (
+  operation bigint NOT NULL,
+  ordinal bigint NOT NULL,             -- the order of upload
+  body text NOT NULL,
+  sealed bytea,
+  PRIMARY KEY (operation, ordinal)
+);
+CREATE TABLE staged_plan (             -- how the item is applied
+  operation bigint NOT NULL,
+  ordinal bigint NOT NULL,
+  body text NOT NULL,
+  PRIMARY KEY (operation, ordinal)
+);
+`
+
+const sharedAccess = `
+CREATE TABLE document (name text COLLATE "C" PRIMARY KEY, body text NOT NULL); -- what is a file of one machine elsewhere
+CREATE TABLE session (key text COLLATE "C" PRIMARY KEY, digest text NOT NULL, opened_at double precision NOT NULL);
+`
+
 /** Each makes the format of the next number from the one before it. */
-export const formatSteps: readonly string[] = [firstFormat, movedMark, standingBy, escalations]
+export const formatSteps: readonly string[] = [
+  firstFormat,
+  movedMark,
+  standingBy,
+  escalations,
+  staging,
+  sharedAccess,
+]
 export const currentFormat = formatSteps.length
 
 /** All functions of the current format. */

@@ -1,9 +1,12 @@
 // store/postgres/open-store.ts: opens a store by its URL, and says what its PostgreSQL may lose.
+import type { SharedPrincipals } from '../shared-access.ts'
 import { parsePostgresUrl } from './address.ts'
+import type { Query } from './commit-line.ts'
 import { PostgresConnection } from './connection.ts'
 import { durabilityConcerns } from './durability.ts'
 import { PostgresStore, type PostgresStoreOptions } from './postgres-store.ts'
-import { initScript, prepareSchema } from './prepare-schema.ts'
+import { initScript, prepareSchema, requireStore } from './prepare-schema.ts'
+import { principalsBy } from './shared-access.ts'
 
 export interface OpenByUrl extends Omit<PostgresStoreOptions, 'address'> {
   readonly url: string
@@ -58,4 +61,22 @@ export async function openPostgresStore({ url, ...options }: OpenByUrl): Promise
   const address = parsePostgresUrl(url)
   const store = await PostgresStore.open({ ...options, address })
   return { store, place: address.shown, concerns: durabilityConcerns(await store.durability()) }
+}
+
+/** The list of principals, for commands; a service may use the store meanwhile. */
+export async function withPrincipals<Result>(
+  url: string,
+  passwordFile: string | null,
+  work: (principals: SharedPrincipals, place: string) => Promise<Result>,
+): Promise<Result> {
+  const address = parsePostgresUrl(url)
+  const name = 'pulseward token'
+  const connection = await PostgresConnection.open({ address, passwordFile, name, writes: true })
+  try {
+    await requireStore(connection, address)
+    const query: Query = (text, values) => connection.query(text, values) as never
+    return await work(principalsBy(query, query), address.shown)
+  } finally {
+    await connection.end()
+  }
 }

@@ -21,6 +21,7 @@ import { ResourceRequests } from '../resource-requests.ts'
 import { operationOf } from '../resource-rows.ts'
 import { type StoreBounds, storeBounds } from '../retention.ts'
 import { actionOf, incidentOf, storeIdentityOf } from '../rows.ts'
+import type { SharedAccess } from '../shared-access.ts'
 import type { Sharing, Standing } from '../standing.ts'
 import type {
   ActionPage,
@@ -38,7 +39,7 @@ import { storeError } from '../store-errors.ts'
 import type { NumberedCell, TrendQuery, TrendsQuery } from '../trend.ts'
 import type { PostgresAddress } from './address.ts'
 import { addressOf, openPostgresBeside } from './beside.ts'
-import { CommitLine, type CommitLineRules } from './commit-line.ts'
+import { CommitLine, type CommitLineRules, type Query } from './commit-line.ts'
 import { type ConnectionOptions, PostgresConnection } from './connection.ts'
 import type { Durability } from './durability.ts'
 import { readEvents } from './event-queries.ts'
@@ -47,6 +48,7 @@ import { ProcessRegister } from './process-register.ts'
 import { ReadingPool } from './reading-pool.ts'
 import { recoverFrom } from './recover.ts'
 import { listResources, readPresent } from './resource-queries.ts'
+import { changeSessions, principalsBy, readSessions } from './shared-access.ts'
 import { type Claim, standBy } from './stand-by.ts'
 import { StoreWriter, type WriterState } from './store-writer.ts'
 import { takeOverAtOnce, writerName } from './take-over.ts'
@@ -55,7 +57,7 @@ import { readTrend, readTrends } from './trend-queries.ts'
 export interface PostgresStoreOptions {
   readonly address: PostgresAddress
   readonly passwordFile: string | null
-  /** The folder of staged items. */
+  /** The folder of the copies of staged items. */
   readonly staging: string
   readonly now: () => Instant
   readonly bounds?: StoreBounds
@@ -94,6 +96,7 @@ export class PostgresStore implements Store {
   readonly isDurable = true
   readonly liveness = { ...livenessRules, holds: () => this.#writer.holds() }
   readonly sharing?: Sharing
+  readonly access: SharedAccess
   readonly run: string
   readonly identity: StoreIdentity
   readonly besideAddress: BesideAddress
@@ -145,13 +148,21 @@ export class PostgresStore implements Store {
   ) {
     this.run = run
     this.identity = storeIdentityOf(head.identity)
-    this.besideAddress = addressOf({ address, passwordFile, staging })
+    this.besideAddress = addressOf({ address, passwordFile, staging, run })
     this.#now = now
     const line = (emptyBatch: ConstructorParameters<typeof CommitLine>[3]) =>
       new CommitLine(writing, run, connection, emptyBatch, { beats, proves })
     this.#writer = new StoreWriter(line, head, now, bounds)
     this.#pool = new ReadingPool({ ...writing, name: 'pulseward reading', writes: false }, readingConnections)
     this.#requests = new ResourceRequests((wanted) => readPresent(this.#pool, wanted))
+    const read: Query = (text, values) => this.#pool.query(text, values)
+    this.access = {
+      principals: principalsBy(read, (text, values) => this.#writer.write(text, values)),
+      sessions: {
+        read: () => readSessions(read),
+        change: (...changes) => this.#writer.alone((query) => changeSessions(query, run, ...changes)),
+      },
+    }
     if (standing === undefined) return
     this.#register = new ProcessRegister(
       (text, values) => this.#pool.query(text, values),

@@ -1,10 +1,12 @@
 // store/postgres/prepare-schema.ts: makes the tables of a store at the first start, or brings them to the current format.
 // Each script is sent as one text, which PostgreSQL carries out as a whole or not at all.
+import { UsageError } from '../../platform/usage-error.ts'
 import { newEpoch } from '../epoch.ts'
 import { identityText } from '../rows.ts'
 import { StoreError } from '../store.ts'
 import { storeError } from '../store-errors.ts'
 import { newStoreIdentity } from '../store-identity.ts'
+import type { PostgresAddress } from './address.ts'
 import type { PostgresConnection } from './connection.ts'
 import { currentFormat, formatSteps, placeQuery, storeFunctions } from './format.ts'
 import { sqlStateOf } from './postgres-errors.ts'
@@ -38,6 +40,18 @@ export async function formatOf(connection: PostgresConnection): Promise<number |
   const [head] = await connection.query<{ format: number }>('SELECT format FROM head')
   if (head === undefined) throw storeError('corrupt', '(head: it is empty)')
   return head.format
+}
+
+/** Rejects with a UsageError if there is no store, and with a StoreError if it is of another version. */
+export async function requireStore(
+  connection: PostgresConnection,
+  { shown }: PostgresAddress,
+): Promise<void> {
+  const format = await formatOf(connection)
+  if (format === null) throw new UsageError(`There is no store in ${shown}.`)
+  if (format > currentFormat) throw storeError('newer_format')
+  if (format < currentFormat)
+    throw new StoreError('io', `The store in ${shown} is of an earlier version; run pulseward store init.`)
 }
 
 /** The statements that make a new store, without an identity: that has a secret, and is made by the first start. */

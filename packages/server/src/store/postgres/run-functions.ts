@@ -1,5 +1,5 @@
 // store/postgres/run-functions.ts: the server-side functions about the run that has the store: taking it over, ending it,
-// and the one write that is no batch. See take-over.ts.
+// and the writes that are no batch. See take-over.ts.
 
 /** False if somebody else was faster. `p_restored` is null unless the tables are a restored copy. */
 const takeOver = `
@@ -45,4 +45,18 @@ BEGIN
   RETURN replaced;
 END $function$;`
 
-export const runFunctions: readonly string[] = [takeOver, endRun, reseal]
+/** False if another run has the store. */
+const changeSessions = `
+CREATE OR REPLACE FUNCTION change_sessions(
+  p_run text, p_key text[], p_digest text[], p_opened_at double precision[], p_ended text[]
+) RETURNS boolean LANGUAGE plpgsql AS $function$
+BEGIN
+  PERFORM FROM run WHERE run = p_run AND fenced_by IS NULL FOR UPDATE;
+  IF NOT FOUND THEN RETURN false; END IF;
+  DELETE FROM session WHERE key = ANY (p_ended);
+  INSERT INTO session (key, digest, opened_at) SELECT * FROM unnest(p_key, p_digest, p_opened_at)
+    ON CONFLICT (key) DO NOTHING;
+  RETURN true;
+END $function$;`
+
+export const runFunctions: readonly string[] = [takeOver, endRun, reseal, changeSessions]

@@ -79,6 +79,16 @@ export class StoreWriter {
     })
   }
 
+  /** A statement that is carried out once, or not at all, and may be repeated. */
+  write<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.#line.write(text, values)
+  }
+
+  /** Between two commits. */
+  alone<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
+    return this.#line.alone(work)
+  }
+
   close(): Promise<void> {
     return this.#line.close()
   }

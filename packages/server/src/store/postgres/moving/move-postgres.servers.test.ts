@@ -1,6 +1,6 @@
 // Moving a store between the embedded store and a real PostgreSQL: there and back, what comparing notices, and what is left
 // when a move does not end.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import {
   describeServer,
@@ -10,7 +10,15 @@ import {
   type RunningPostgresql,
   startPostgresql,
 } from '@pulseward/testing/servers'
-import { batch, event, fillStore } from '@pulseward/testing/store'
+import {
+  batch,
+  besideHead,
+  besideItem,
+  besidePrincipals,
+  event,
+  fillBeside,
+  fillStore,
+} from '@pulseward/testing/store'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dataDirectory } from '../../data-directory.ts'
 import { compareStores } from '../../moving/compare-stores.ts'
@@ -18,8 +26,10 @@ import { type MoveSource, type MoveTarget, UnknownEnd } from '../../moving/movab
 import { moveStore } from '../../moving/move-store.ts'
 import { over, withoutPart } from '../../moving/move-target.fixture.ts'
 import { partNames, parts } from '../../moving/portable-rows.ts'
+import { noteOf } from '../../principals-note.ts'
 import { openReadableSqlite, openSqliteSource, SqliteTarget } from '../../sqlite/moving/move-sqlite.ts'
 import { SqliteStore } from '../../sqlite/sqlite-store.ts'
+import { StagingFolder } from '../../sqlite/staging/staging-folder.ts'
 import { PostgresStore } from '../postgres-store.ts'
 import {
   openPostgresSource,
@@ -46,6 +56,7 @@ describeServer(postgresql, (program) => {
     place = postgresPlace(server)
     await using store = await openSqlite(filled.root)
     await fillStore(store, { monitors: 300, events: 3_000 })
+    fillBeside(filled.root)
   })
   afterEach(() => {
     for (const each of [place, folder, filled]) each[Symbol.dispose]()
@@ -87,6 +98,39 @@ describeServer(postgresql, (program) => {
     const { position, restoredFrom } = await store.recover(0)
     expect(restoredFrom).toBeNull()
     expect(await store.commit(batch({ events: [event(1)] }))).toMatchObject({ position: position + 1 })
+  })
+
+  it('brings along the principals and what is staged', async () => {
+    await moveThere()
+    expect(await place.run('SELECT name, body FROM document')).toEqual([
+      { name: 'principals', body: besidePrincipals },
+    ])
+    const back = folder.path('back')
+    await run(await openPostgresSource(at()), new SqliteTarget(back))
+    expect(readFileSync(dataDirectory(back).principals, 'utf8')).toBe(besidePrincipals)
+    using staged = (await new StagingFolder(dataDirectory(back).staging).open(3, 'this one'))!
+    expect(staged.head).toEqual({ ...besideHead, touchedAt: 2 })
+    expect(staged.ordinalOf(0, 'id-of-b')).toBe(1)
+    expect(staged.planned(0, 9)).toEqual([
+      { ...besideItem('b'), ordinal: 1, rank: 0, seen: 4, outcome: 'updated' },
+      { ...besideItem('a'), ordinal: 0, rank: 1, seen: null, outcome: 'created' },
+    ])
+  })
+
+  it('takes no note that the principals are elsewhere for principals', async () => {
+    writeFileSync(dataDirectory(filled.root).principals, noteOf('postgres://elsewhere'))
+    expect((await moveThere()).documents).toBe(0)
+  })
+
+  it('leaves other principals in the target alone', async () => {
+    await moveThere()
+    const back = folder.path('back')
+    folder.write('back/principals.json', 'others')
+    await expect(run(await openPostgresSource(at()), new SqliteTarget(back))).rejects.toThrow(
+      /other principals/,
+    )
+    expect(readdirSync(back).sort()).toEqual(['owner.lock', 'principals.json'])
+    expect(readFileSync(dataDirectory(back).principals, 'utf8')).toBe('others')
   })
 
   it('goes on in PostgreSQL at once: with its epoch, its identity and the numbers after its own', async () => {
@@ -303,10 +347,11 @@ describeServer(postgresql, (program) => {
 
   it('knows every column of every table', async () => {
     await moveThere()
-    // What a store has, not which processes have it.
+    // What a store has, not which processes have it, and who is signed in.
     const columns = await place.run<{ place: string }>(
       `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
-       WHERE table_schema = '${place.address.schema}' AND table_name NOT IN ('head', 'run', 'process')`,
+       WHERE table_schema = '${place.address.schema}' AND table_name NOT IN ('head', 'run', 'process', 'session')
+         AND (table_name, column_name) <> ('staged', 'run')`,
     )
     const known = new Set(
       Object.values(partTables).flatMap((part) =>

@@ -11,13 +11,11 @@ import {
   UnknownEnd,
 } from '../../moving/movable-store.ts'
 import { type PartName, type PortableHead, partNames, type RowOf } from '../../moving/portable-rows.ts'
-import { StoreError } from '../../store.ts'
-import { storeError } from '../../store-errors.ts'
 import { type PostgresAddress, parsePostgresUrl } from '../address.ts'
 import { PostgresConnection } from '../connection.ts'
-import { currentFormat, placeQuery } from '../format.ts'
+import { placeQuery } from '../format.ts'
 import { isServersAnswer } from '../postgres-errors.ts'
-import { formatOf, makeSchema } from '../prepare-schema.ts'
+import { formatOf, makeSchema, requireStore } from '../prepare-schema.ts'
 import { alreadyOwned, movedOf, quietOwner, restoredHead } from '../take-over.ts'
 import { copyOf, copyText, partTables } from './part-tables.ts'
 import { ReadablePostgres } from './readable-postgres.ts'
@@ -204,14 +202,6 @@ async function opened<Result>(
     await connection.end()
     throw error
   }
-}
-
-async function requireStore(connection: PostgresConnection, { shown }: PostgresAddress): Promise<void> {
-  const format = await formatOf(connection)
-  if (format === null) throw new UsageError(`There is no store in ${shown}.`)
-  if (format > currentFormat) throw storeError('newer_format')
-  if (format < currentFormat)
-    throw new StoreError('io', `The store in ${shown} is of an earlier version; run pulseward store init.`)
 }
 
 /** All but those of keys. Returns what makes them again, in the transaction of the copy. */

@@ -165,6 +165,27 @@ export const partTables: { readonly [Name in PartName]: PartTable<RowOf<Name>> }
     columns: { level: as('level'), block: as('block'), cell: as('cell'), bytes: as('bytes') },
     order: 'level, block',
   },
+  documents: { table: 'document', columns: { name: as('name'), body: as('body') }, order: 'name' },
+  staged: {
+    table: 'staged',
+    columns: { operation: as('operation'), body: as('body') },
+    order: 'operation',
+  },
+  stagedItems: {
+    table: 'staged_item',
+    columns: {
+      operation: as('operation'),
+      ordinal: as('ordinal'),
+      body: as('body'),
+      sealed: as('sealed'),
+    },
+    order: 'operation, ordinal',
+  },
+  stagedPlans: {
+    table: 'staged_plan',
+    columns: { operation: as('operation'), ordinal: as('ordinal'), body: as('body') },
+    order: 'operation, ordinal',
+  },
 }
 
 /** Columns of rows and those that follow from them. */

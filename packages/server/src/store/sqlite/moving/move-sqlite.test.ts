@@ -1,9 +1,9 @@
 // Moving a store from one data directory to another: what is copied, what comparing notices, and what is left when a move
 // does not end. Moves to PostgreSQL and back are in move-postgres.servers.test.ts.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { batch, earlierFormats, earlierStore, event, fillStore } from '@pulseward/testing/store'
+import { batch, earlierFormats, earlierStore, event, fillBeside, fillStore } from '@pulseward/testing/store'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dataDirectory } from '../../data-directory.ts'
 import { compareStores } from '../../moving/compare-stores.ts'
@@ -14,6 +14,7 @@ import { partNames, parts } from '../../moving/portable-rows.ts'
 import { retentionMs } from '../../retention.ts'
 import { verifyStore } from '../maintenance/verify.ts'
 import { SqliteStore } from '../sqlite-store.ts'
+import { pathOf, removeOperation } from '../staging/staging-folder.ts'
 import { openReadableSqlite, openSqliteSource, reclaimSqlite, SqliteTarget } from './move-sqlite.ts'
 
 const now = 1_700_000_500_000
@@ -25,6 +26,7 @@ beforeAll(async () => {
   filled = temporaryFolder()
   await using store = await SqliteStore.open({ directory: filled.root, now: () => now })
   await fillStore(store, amounts)
+  fillBeside(filled.root)
 })
 afterAll(() => filled[Symbol.dispose]())
 beforeEach(() => {
@@ -35,7 +37,10 @@ afterEach(() => folder[Symbol.dispose]())
 const open = (name: string) => SqliteStore.open({ directory: folder.path(name), now: () => now })
 const fill = (name: string) => {
   mkdirSync(folder.path(name))
-  copyFileSync(dataDirectory(filled.root).database, dataDirectory(folder.path(name)).database)
+  const [from, to] = [dataDirectory(filled.root), dataDirectory(folder.path(name))]
+  copyFileSync(from.database, to.database)
+  copyFileSync(from.principals, to.principals)
+  cpSync(from.staging, to.staging, { recursive: true })
 }
 const move = async (from: string, to: string, signal = new AbortController().signal) => {
   await using source = openSqliteSource(folder.path(from))
@@ -107,6 +112,17 @@ describe('a moved store', () => {
 })
 
 describe('the source of a move', () => {
+  it('names a staged operation that cannot be read, and is moved without it', async () => {
+    fill('from')
+    const { staging } = dataDirectory(folder.path('from'))
+    const path = pathOf(staging, 4)
+    writeFileSync(path, 'no database '.repeat(1_000))
+    await expect(move('from', 'to')).rejects.toThrow(`${path} cannot be read; remove it`)
+    expect(readdirSync(folder.path('to'))).toEqual(['owner.lock'])
+    removeOperation(staging, 4)
+    expect(await move('from', 'to')).toMatchObject({ staged: 1 })
+  })
+
   it('starts no service any more, until it is reclaimed as a restored backup', async () => {
     fill('from')
     const { epoch } = await headOf('from')

@@ -19,6 +19,7 @@ import { writeFigures } from '../resource-figures.ts'
 import { withStoreErrors } from '../sqlite-errors.ts'
 import { StoreEngine } from '../store-engine.ts'
 import { StoreTables } from '../store-tables.ts'
+import { BesideFiles, isBeside, type PartBeside } from './beside-files.ts'
 import { PartWriters } from './part-writers.ts'
 import { isOfThisVersion, ReadableSqlite } from './readable-sqlite.ts'
 
@@ -113,6 +114,8 @@ export class SqliteTarget implements MoveTarget {
   readonly #database: DatabaseSync
   readonly #tables: StoreTables
   readonly #writers: PartWriters
+  readonly #beside: BesideFiles
+  #isInPlace = false
 
   constructor(directory: string) {
     this.place = sqlitePlace(directory)
@@ -132,11 +135,14 @@ export class SqliteTarget implements MoveTarget {
     })
     this.#tables = new StoreTables(this.#database, storeBounds, randomUUID())
     this.#writers = new PartWriters(this.#database, this.#tables)
+    this.#beside = new BesideFiles(this.#files)
     opened.move()
   }
 
   async write<Name extends PartName>(name: Name, rows: readonly RowOf<Name>[]): Promise<void> {
-    this.#transact(() => this.#writers.write(name, rows))
+    if (isBeside(name)) withStoreErrors(() => this.#beside.write(name, rows as never))
+    else
+      this.#transact(() => this.#writers.write(name as Exclude<Name, PartBeside>, rows as readonly never[]))
   }
 
   async finish(head: PortableHead): Promise<void> {
@@ -156,6 +162,7 @@ export class SqliteTarget implements MoveTarget {
       })
     })
     this.#database.close()
+    withStoreErrors(() => this.#beside.finish())
   }
 
   readBack(): ReadableStore {
@@ -167,11 +174,13 @@ export class SqliteTarget implements MoveTarget {
       syncToDisk(this.#files.copying)
       putInPlace(this.#files.copying, this.#files.database)
     })
+    this.#isInPlace = true
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#database.isOpen) this.#database.close()
     rmSync(this.#files.copying, { force: true })
+    if (!this.#isInPlace) this.#beside.discard()
     this.#lock[Symbol.dispose]()
   }
 

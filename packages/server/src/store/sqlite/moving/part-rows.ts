@@ -8,13 +8,14 @@ import { requireSum } from '../checksum.ts'
 import { identitiesOf } from '../identity-blocks.ts'
 import { changeSum, endSum, requireResourceSum, type SummedRow } from '../resource-sums.ts'
 import { openBlockOf, trendTables } from '../trend-table.ts'
+import type { PartBeside } from './beside-files.ts'
 
 interface PartRows<Row> {
   readonly count: string
   read(database: DatabaseSync): Iterable<Row>
 }
 
-export const partRows: { readonly [Name in PartName]: PartRows<RowOf<Name>> } = {
+export const partRows: { readonly [Name in Exclude<PartName, PartBeside>]: PartRows<RowOf<Name>> } = {
   identities: {
     count: 'SELECT coalesce(sum(json_array_length(rows)), 0) AS count FROM identity_block',
     *read(database) {

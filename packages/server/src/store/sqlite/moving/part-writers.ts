@@ -9,6 +9,9 @@ import { checksum } from '../checksum.ts'
 import { LabelSets } from '../label-sets.ts'
 import { changeSum, endSum, resourceSum } from '../resource-sums.ts'
 import type { StoreTables } from '../store-tables.ts'
+import type { PartBeside } from './beside-files.ts'
+
+type PartInDatabase = Exclude<PartName, PartBeside>
 
 export class PartWriters {
   readonly #tables: StoreTables
@@ -40,7 +43,7 @@ export class PartWriters {
   }
 
   /** Within a transaction. */
-  write<Name extends PartName>(name: Name, rows: readonly RowOf<Name>[]): void {
+  write<Name extends PartInDatabase>(name: Name, rows: readonly RowOf<Name>[]): void {
     const write = this.#writers[name] as (rows: readonly RowOf<Name>[]) => void
     write(rows)
   }
@@ -51,7 +54,7 @@ export class PartWriters {
     this.#tables.settle()
   }
 
-  readonly #writers: { readonly [Name in PartName]: (rows: readonly RowOf<Name>[]) => void } = {
+  readonly #writers: { readonly [Name in PartInDatabase]: (rows: readonly RowOf<Name>[]) => void } = {
     identities: (rows) =>
       this.#tables.identities.write(
         rows.map(({ controlsBefore, ...rest }) =>

@@ -1,8 +1,10 @@
 // store/sqlite/moving/readable-sqlite.ts: the content of a store in a file, read in one transaction. Whoever opens it
 // holds the lock of the store.
 
+import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
+import { type DataDirectory, dataDirectory } from '../../data-directory.ts'
 import type { ReadableStore } from '../../moving/movable-store.ts'
 import { type PartName, type PortableHead, parts, type RowOf } from '../../moving/portable-rows.ts'
 import { StoreError } from '../../store.ts'
@@ -13,15 +15,19 @@ import { readFigures } from '../resource-figures.ts'
 import { lastChangeIn } from '../resource-table.ts'
 import { asStoreError } from '../sqlite-errors.ts'
 import { trendTables } from '../trend-table.ts'
+import { countBeside, isBeside, type PartBeside, rowsBeside } from './beside-files.ts'
 import { partRows } from './part-rows.ts'
 
 export class ReadableSqlite implements ReadableStore {
   readonly place: string
   readonly #database: DatabaseSync
+  /** Of the data directory that it is in. */
+  readonly #files: DataDirectory
 
   /** Throws a StoreError if the file is not a store, or one of a newer or an earlier version. */
   constructor(path: string, place: string) {
     this.place = place
+    this.#files = dataDirectory(dirname(path))
     this.#database = openForReading(path)
     try {
       this.#database.exec('BEGIN')
@@ -51,6 +57,7 @@ export class ReadableSqlite implements ReadableStore {
   }
 
   async count(name: PartName): Promise<number> {
+    if (isBeside(name)) return countBeside(this.#files, name)
     return this.#database.prepare(partRows[name].count).get()!['count'] as number
   }
 
@@ -58,7 +65,10 @@ export class ReadableSqlite implements ReadableStore {
     const { rowsAtOnce } = parts[name]
     let chunk: RowOf<Name>[] = []
     try {
-      for (const row of partRows[name].read(this.#database) as Iterable<RowOf<Name>>) {
+      const rows = isBeside(name)
+        ? rowsBeside(this.#files, name)
+        : partRows[name as Exclude<Name, PartBeside>].read(this.#database)
+      for (const row of rows as Iterable<RowOf<Name>>) {
         chunk.push(row)
         if (chunk.length < rowsAtOnce) continue
         yield chunk

@@ -26,25 +26,40 @@ export class StagingFolder implements Staging {
     return existsSync(path) ? StagingFile.open(path, store) : null
   }
 
+  async share(): Promise<void> {}
+
   async remove(number: number): Promise<void> {
     withStoreErrors(() => this.#remove(number))
   }
 
   async numbers(): Promise<readonly number[]> {
-    if (!existsSync(this.#folder)) return []
-    const names = withStoreErrors(() => readdirSync(this.#folder))
-    return names.flatMap((name) => {
-      const number = /^operation-(\d+)\.db$/.exec(name)?.[1]
-      return number === undefined ? [] : [Number(number)]
-    })
+    return withStoreErrors(() => operationFiles(this.#folder))
   }
 
   #remove(number: number): void {
-    const path = this.#path(number)
-    for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
+    removeOperation(this.#folder, number)
   }
 
   #path(number: number): string {
-    return join(this.#folder, `operation-${number}.db`)
+    return pathOf(this.#folder, number)
   }
+}
+
+/** The numbers of the operations in a folder of staging files, which may be missing; in order. */
+export function operationFiles(folder: string): readonly number[] {
+  if (!existsSync(folder)) return []
+  const numbers = readdirSync(folder).flatMap((name) => {
+    const number = /^operation-(\d+)\.db$/.exec(name)?.[1]
+    return number === undefined ? [] : [Number(number)]
+  })
+  return numbers.sort((one, other) => one - other)
+}
+
+export function pathOf(folder: string, number: number): string {
+  return join(folder, `operation-${number}.db`)
+}
+
+export function removeOperation(folder: string, number: number): void {
+  const path = pathOf(folder, number)
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true })
 }
