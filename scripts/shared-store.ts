@@ -15,6 +15,7 @@ const flags = {
   seed: wholeNumber(null, 'simulate this seed alone'),
   hours: wholeNumber(24, 'simulated hours of each seed'),
   monitors: wholeNumber(6, 'monitors of the fleet'),
+  interval: wholeNumber(20, 'seconds between two checks of a monitor'),
   processes: wholeNumber(2, 'processes, each on a machine of its own'),
   storm: wholeNumber(1, 'how many times as much goes wrong'),
   break: oneOf(
@@ -27,9 +28,11 @@ const flags = {
 const about = 'Lives through days of several processes on one simulated PostgreSQL, and judges what they did.'
 const call = 'npm run tool -- shared-store'
 await runCommand({ call, about, flags }, async ({ seeds, seed, break: broken, ...wish }) => {
+  const { interval: intervalSeconds, ...others } = wish
   const chosen = seed === null ? Array.from({ length: seeds }, (_, index) => index + 1) : [seed]
   await simulateFencedSeeds({
-    ...wish,
+    ...others,
+    intervalSeconds,
     seeds: chosen,
     threads: availableParallelism(),
     defect: broken === 'nothing' ? null : broken,

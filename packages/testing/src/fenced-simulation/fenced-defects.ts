@@ -26,7 +26,7 @@ export const fencedDefects = {
     fence: (row, { batch }) => row.batch === batch - 1 && Object.is(row.fencedBy, row.fencedBy),
   },
   'renewed-by-name': {
-    summary: 'A commit goes to the run that has the store, whoever sends it.',
+    summary: 'A commit goes to the run that has the store, also if another run sends it.',
     fence: (row, { head }) => row.run !== head || row.fencedBy === null,
   },
   'confirmed-by-a-read': {

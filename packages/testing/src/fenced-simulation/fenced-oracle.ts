@@ -54,7 +54,7 @@ export class FencedOracle implements DatabaseWitness {
   called(run: string, actionId: string): void {
     const by = this.#fencedBy.get(run)
     if (by !== undefined)
-      this.#note('a fenced process calls nobody', `${run} calls for ${actionId} after ${by} took over`)
+      this.#note('a fenced process calls no provider', `${run} calls for ${actionId} after ${by} took over`)
     if (!this.#started.has(actionId)) this.#note('started before it is called', `${actionId} is not`)
     if (this.#called.has(actionId)) this.#note('each effect once', `${actionId} is called again`)
     this.#called.add(actionId)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type FencedDefect, type FencedDefectName, fencedDefects } from './fenced-defects.ts'
 import { simulateFenced } from './simulate-fenced.ts'
 
-const stormy = { seed: 6, hours: 0.1, monitors: 6, processes: 2, storm: 12 }
+const stormy = { seed: 6, hours: 0.1, monitors: 6, intervalSeconds: 5, processes: 2, storm: 12 }
 
 it('do nothing twice, lose nothing and tell every incident', async () => {
   const { violation, takeovers, effects } = await simulateFenced({ ...stormy, defect: null })
@@ -14,12 +14,12 @@ it('do nothing twice, lose nothing and tell every incident', async () => {
 })
 
 it.each([1, 2, 3])('keep every rule for hours, seed %i', { tags: 'long' }, async (seed) => {
-  const options = { ...stormy, seed, hours: 3, processes: 3, storm: 4 }
+  const options = { ...stormy, seed, hours: 2, intervalSeconds: 20, processes: 3, storm: 4 }
   expect((await simulateFenced({ ...options, defect: null })).violation).toBeNull()
 })
 
 it('go the same way again with the same seed', { tags: 'long' }, async () => {
-  const options = { ...stormy, seed: 7, hours: 1, defect: null }
+  const options = { ...stormy, seed: 7, hours: 0.2, defect: null }
   expect(await simulateFenced(options)).toEqual(await simulateFenced(options))
 })
 

@@ -9,7 +9,7 @@ import type { CheckEnd } from '../engine/fake-targets.ts'
 import type { definitionOf } from '../fleet/fleet-files.ts'
 import { Random } from '../random.ts'
 import { Agenda } from '../simulation/agenda.ts'
-import { promisesSettled } from '../simulation/event-loop.ts'
+import { loopTurn } from '../simulation/event-loop.ts'
 import { type FencedDefect, fenceOf } from './fenced-defects.ts'
 import { FencedFaults } from './fenced-faults.ts'
 import { FencedOracle, type FencedViolation } from './fenced-oracle.ts'
@@ -24,6 +24,8 @@ export interface FencedSimulation {
   readonly seed: number
   readonly hours: number
   readonly monitors: number
+  /** How often each is checked. What goes wrong is rare, and checks are most of the work between. */
+  readonly intervalSeconds: number
   readonly processes: number
   /** Multiplies how much goes wrong. */
   readonly storm: number
@@ -69,7 +71,7 @@ class Simulation {
 
   constructor(options: FencedSimulation) {
     this.#options = options
-    const { seed, hours, monitors, processes, storm, defect } = options
+    const { seed, hours, monitors, intervalSeconds, processes, storm, defect } = options
     const random = new Random(seed)
     this.#random = random
     this.#calmFromMs = hours * hourMs
@@ -87,7 +89,7 @@ class Simulation {
       monitors: documents,
       version: _,
       ...head
-    } = JSON.parse(crashFleet([...this.#monitors.values()], urls, '5s'))
+    } = JSON.parse(crashFleet([...this.#monitors.values()], urls, `${intervalSeconds}s`))
     this.#definition = [documents, head]
     this.#sites = Array.from({ length: processes }, (_, number) => ({
       name: `machine-${number + 1}`,
@@ -114,14 +116,16 @@ class Simulation {
     this.#agenda.at(this.#calmFromMs, () => this.#calm())
     const endMs = this.#calmFromMs + calmMs
     for (let steps = 0; this.#nowMs < endMs && this.#oracle.first === null; steps++) {
-      const next = this.#sites.map(({ service }) => service?.process.nextAtMs ?? Number.POSITIVE_INFINITY)
-      this.#nowMs = Math.max(this.#nowMs, Math.min(endMs, this.#agenda.nextAtMs, ...next))
+      let nextMs = Math.min(endMs, this.#agenda.nextAtMs)
+      for (const { service } of this.#sites)
+        if (service !== null) nextMs = Math.min(nextMs, service.process.nextAtMs)
+      if (nextMs > this.#nowMs) this.#nowMs = nextMs
       this.#agenda.runUpTo(this.#nowMs)
       for (const { service } of this.#sites)
         if (service !== null && service.process.nextAtMs <= this.#nowMs)
           await service.process.step(this.#nowMs)
       // Lets other code on this thread run.
-      if (steps % loopTurnEverySteps === 0) await promisesSettled()
+      if (steps % loopTurnEverySteps === 0) await loopTurn()
     }
     if (this.#oracle.first === null) await this.#oracle.ended(this.#database, this.#monitors)
     for (const { service } of this.#sites) service?.process.kill()

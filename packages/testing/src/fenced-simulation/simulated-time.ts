@@ -1,7 +1,6 @@
 // fenced-simulation/simulated-time.ts: time for several processes in one thread. Code that runs in a simulated process meets
 // simulated timers and clocks in place of those of Node.js, so that the product runs unchanged; all other code meets the real
 // ones. A process that is frozen, or whose machine is suspended, notices afterwards that time has passed.
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import timersPromises from 'node:timers/promises'
@@ -9,7 +8,11 @@ import { DueHeap } from '@pulseward/server/internal/platform/due-heap.ts'
 import { FakeClock } from '../engine/fake-clock.ts'
 import { promisesSettled } from '../simulation/event-loop.ts'
 
-const running = new AsyncLocalStorage<SimulatedProcess>()
+/**
+ * The process whose code runs now. One runs at a time, until all of its promises have settled, so this needs no store that
+ * follows each promise.
+ */
+let running: SimulatedProcess | null = null
 const real = {
   setTimeout: globalThis.setTimeout,
   clearTimeout: globalThis.clearTimeout,
@@ -22,9 +25,8 @@ const real = {
 
 /** The process whose code runs now; outside of one this is a mistake. */
 export function currentProcess(): SimulatedProcess {
-  const process = running.getStore()
-  if (process === undefined) throw new Error('no simulated process runs')
-  return process
+  if (running === null) throw new Error('no simulated process runs')
+  return running
 }
 
 /** A computer: its clocks survive the processes on it. */
@@ -148,8 +150,13 @@ export class SimulatedProcess {
 
   async #do(work: () => void): Promise<void> {
     if (!this.isAlive) return
-    running.run(this, work)
-    await promisesSettled()
+    running = this
+    try {
+      work()
+      await promisesSettled()
+    } finally {
+      running = null
+    }
   }
 }
 
@@ -157,7 +164,7 @@ export class SimulatedProcess {
 export function simulateTime(): Disposable {
   const timer = (repeats: boolean, given: typeof real.setTimeout | typeof real.setInterval) =>
     ((fire: (...words: unknown[]) => void, ms = 0, ...words: unknown[]) =>
-      running.getStore()?.setTimer(() => fire(...words), ms, repeats) ??
+      running?.setTimer(() => fire(...words), ms, repeats) ??
       given(fire, ms, ...words)) as unknown as typeof real.setTimeout
   const clear = (given: typeof real.clearTimeout) => (handle: unknown) => {
     if (handle instanceof TimerHandle) handle.isCancelled = true
@@ -168,19 +175,15 @@ export function simulateTime(): Disposable {
     clearTimeout: clear(real.clearTimeout) as typeof real.clearTimeout,
     setInterval: timer(true, real.setInterval) as unknown as typeof real.setInterval,
     clearInterval: clear(real.clearInterval) as typeof real.clearInterval,
-    now: () => running.getStore()?.machine.clock.monotonicMs() ?? real.now(),
-    uptime: () => {
-      const process = running.getStore()
-      return process === undefined ? real.uptime() : process.machine.clock.trueMs / 1_000
-    },
+    now: () => running?.machine.clock.monotonicMs() ?? real.now(),
+    uptime: () => (running === null ? real.uptime() : running.machine.clock.trueMs / 1_000),
     pause: pause as typeof real.pause,
   })
   return { [Symbol.dispose]: () => replaceAll(real) }
 }
 
 function pause<Value>(ms = 0, value?: Value, options: { signal?: AbortSignal } = {}): Promise<Value> {
-  const process = running.getStore()
-  if (process === undefined) return real.pause(ms, value, options) as Promise<Value>
+  if (running === null) return real.pause(ms, value, options) as Promise<Value>
   const { signal } = options
   const { promise, resolve, reject } = Promise.withResolvers<Value>()
   const abort = () => {
@@ -191,7 +194,7 @@ function pause<Value>(ms = 0, value?: Value, options: { signal?: AbortSignal } =
     signal?.removeEventListener('abort', abort)
     resolve(value as Value)
   }
-  const handle = process.setTimer(end, ms, false)
+  const handle = running.setTimer(end, ms, false)
   signal?.addEventListener('abort', abort)
   return promise
 }
