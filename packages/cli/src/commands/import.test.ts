@@ -10,7 +10,10 @@ const manifest = (config: object) => ({
 
 describe('pulseward import', () => {
   it.each([
-    [[], 'Name a program and a file: pulseward import uptime-kuma|healthchecks|gatus|blackbox|cpra FILE'],
+    [
+      [],
+      'Name a program and a file: pulseward import uptime-kuma|healthchecks|gatus|blackbox|cpra|goalert FILE',
+    ],
     [['nagios', 'a.cfg'], 'Name a program and a file'],
     [['gatus'], 'Name a program and a file'],
     [['constructor', 'a.yaml'], 'Name a program and a file'],

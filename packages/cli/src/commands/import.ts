@@ -8,6 +8,7 @@ import { readCpra } from '../import/cpra/cpra.ts'
 import { type FinishedFleet, finishFleet } from '../import/finish-fleet.ts'
 import type { FleetDraft } from '../import/fleet-draft.ts'
 import { readGatus } from '../import/gatus/gatus.ts'
+import { readGoalert } from '../import/goalert/goalert.ts'
 import { readHealthchecks } from '../import/healthchecks/healthchecks.ts'
 import { ImportError } from '../import/import-error.ts'
 import { readUptimeKuma } from '../import/uptime-kuma/uptime-kuma.ts'
@@ -26,6 +27,8 @@ const sources: Readonly<Record<string, Source>> = {
   // Modules and targets are in the files of two programs.
   blackbox: { mostFiles: 2, read: readBlackbox },
   cpra: { mostFiles: 1, read: readCpra },
+  // Each is a page of the answer.
+  goalert: { mostFiles: 100, read: readGoalert },
 }
 const kinds = Object.keys(sources)
 
@@ -80,7 +83,8 @@ async function carryOver(
 ): Promise<void> {
   const fleet = finishFleet(draft)
   const notes = draft.notes.lines()
-  if (fleet.monitors.length === 0) {
+  const parts = carriedParts(fleet, draft)
+  if (parts.length === 0) {
     printNotes(notes, stderr)
     throw new ImportError('There is no monitor that could be carried over; nothing was written.')
   }
@@ -89,7 +93,20 @@ async function carryOver(
   await printFleet(fleet, kind, stdout)
   printNotes(notes, stderr)
   printVariables(fleet, secretsFile, stderr)
-  stderr.write(`pulseward: ${counted(fleet.monitors.length, 'monitor')} carried over.\n`)
+  stderr.write(`pulseward: ${parts.join(', ')} carried over.\n`)
+}
+
+/** What a fleet file is worth writing for. */
+function carriedParts({ monitors }: FinishedFleet, { people, schedules, policies }: FleetDraft): string[] {
+  const counts = [
+    [monitors.length, 'monitor', 'monitors'],
+    [people.size, 'person', 'people'],
+    [schedules.size, 'schedule', 'schedules'],
+    [policies.size, 'policy', 'policies'],
+  ] as const
+  return counts.flatMap(([count, noun, plural]) =>
+    count === 0 ? [] : `${count} ${count === 1 ? noun : plural}`,
+  )
 }
 
 function printNotes(notes: readonly string[], stderr: TextOutput): void {

@@ -27,6 +27,16 @@ export class DestinationFields {
     return text === undefined ? undefined : this.#secrets.secret(this.#owner, purpose, text)
   }
 
+  /** A secret that the source keeps elsewhere. */
+  secretOf(owner: string, purpose: string, text: string): CredentialReference {
+    return this.#secrets.secret(owner, purpose, text)
+  }
+
+  /** A value that the source does not have: a variable to set. */
+  unknown(owner: string, purpose: string): CredentialReference {
+    return this.#secrets.unknown(owner, purpose)
+  }
+
   open(key: string, purpose: string): OpenText {
     return this.maybeOpen(key, purpose) ?? this.#missing(key)
   }

@@ -18,6 +18,11 @@ export function finishFleet(draft: FleetDraft): FinishedFleet {
   const monitors = draft.monitors.flatMap((monitor) => valid(monitor, validator, draft) ?? [])
   const endpoints = Object.fromEntries(draft.endpoints)
   const groups = Object.fromEntries(draft.groups)
+  const onCall = {
+    people: Object.fromEntries(draft.people),
+    schedules: Object.fromEntries(draft.schedules),
+    policies: Object.fromEntries(draft.policies),
+  }
   const used = new Set<string>()
   collectCredentials(endpoints, used)
   for (const { check, recovery } of monitors) {
@@ -29,7 +34,7 @@ export function finishFleet(draft: FleetDraft): FinishedFleet {
   )
   const variables = new Set(Object.values(credentials).map((source) => ('env' in source ? source.env : null)))
   return {
-    head: { version: 1, ...unlessEmpty({ credentials, endpoints, groups }) },
+    head: { version: 1, ...unlessEmpty({ credentials, endpoints, groups, ...onCall }) },
     monitors,
     variables: draft.secrets.variables.filter(({ name }) => variables.has(name)),
   }

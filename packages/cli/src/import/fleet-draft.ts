@@ -1,5 +1,5 @@
-// import/fleet-draft.ts: the common form of every source before anything is written: monitors, destinations
-// and groups in the terms of a fleet file, secrets as references, and notes about what was left out.
+// import/fleet-draft.ts: the common form of every source before anything is written: monitors, destinations,
+// groups and people in the terms of a fleet file, secrets as references, and notes about what was left out.
 import {
   canonicalJson,
   driverShapes,
@@ -32,10 +32,16 @@ export class FleetDraft {
   readonly monitors: MonitorDocument[] = []
   readonly endpoints = new Map<string, DraftEndpoint>()
   readonly groups = new Map<string, string[]>()
+  readonly people = new Map<string, object>()
+  readonly schedules = new Map<string, object>()
+  readonly policies = new Map<string, object>()
   readonly #endpointIds = new UniqueNames()
   readonly #byContent = new Map<string, string>()
   readonly #groupIds = new UniqueNames()
   readonly #monitorIds = new UniqueNames()
+  readonly #personIds = new UniqueNames()
+  readonly #scheduleIds = new UniqueNames()
+  readonly #policyIds = new UniqueNames()
 
   constructor(secrets: Secrets = new Secrets()) {
     this.secrets = secrets
@@ -76,6 +82,21 @@ export class FleetDraft {
     const id = this.#groupIds.make(slug(name, 'group'))
     this.groups.set(id, [...new Set(members)])
     return id
+  }
+
+  person(name: string, person: object): string {
+    const id = this.#personIds.make(slug(name, 'person'))
+    this.people.set(id, person)
+    return id
+  }
+
+  /** Makes an id for a schedule of this name. */
+  scheduleId(name: string): string {
+    return this.#scheduleIds.make(slug(name, 'schedule'))
+  }
+
+  policy(name: string, policy: object): void {
+    this.policies.set(this.#policyIds.make(slug(name, 'policy')), policy)
   }
 
   /** Runs the function that reads one subject; a subject that cannot be carried over is noted by its name. */

@@ -223,6 +223,111 @@ const blackbox = fc.record({
   ),
 })
 
+const moment = fc.constantFrom('2026-03-07T08:00:00Z', '9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z', 'soon')
+const zone = fc.constantFrom('Europe/Berlin', 'UTC', 'America/St_Johns', 'Mars/Olympus')
+const known = fc.constantFrom('u1', 'u2', 'r1', 's1', 'nobody')
+const goalert = fc
+  .record({
+    users: fc.array(
+      mapping(['name', 'contactMethods', 'notificationRules', 'novelty'], {
+        id: known,
+        name: text,
+        contactMethods: fc.constantFrom(
+          [
+            {
+              id: 'm',
+              name: 'hook',
+              dest: { type: 'builtin-webhook', args: { webhook_url: `https://a/${secret}` } },
+            },
+          ],
+          [{ id: 'm', dest: { type: 'builtin-smtp-email', args: { email_address: 'a@b.example' } } }],
+        ),
+        notificationRules: fc.constant([{ delayMinutes: 1, contactMethodID: 'm' }]),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    rotations: fc.array(
+      mapping(['type', 'shiftLength', 'userIDs', 'activeUserIndex', 'nextHandoffTimes', 'start', 'novelty'], {
+        id: fc.constant('r1'),
+        name: text,
+        type: fc.constantFrom('weekly', 'daily', 'hourly', 'monthly'),
+        shiftLength: fc.constantFrom(1, 9_000, 0, 1e9),
+        userIDs: fc.constantFrom(['u1', 'u2'], ['u1', 'u1'], []),
+        timeZone: zone,
+        nextHandoffTimes: fc.tuple(moment),
+      }),
+      { maxLength: 2 },
+    ),
+    schedules: fc.array(
+      mapping(['targets', 'temporarySchedules', 'novelty'], {
+        id: fc.constant('s1'),
+        name: text,
+        timeZone: zone,
+        targets: fc.array(
+          fc.record({
+            target: fc.record({ id: known, type: fc.constantFrom('user', 'rotation', 'service') }),
+            rules: fc.array(
+              fc.record({
+                start: fc.constantFrom('00:00', '22:30', '24:00', '9'),
+                end: fc.constantFrom('00:00', '06:00', '22:30'),
+                weekdayFilter: fc.array(fc.boolean(), { minLength: 6, maxLength: 8 }),
+              }),
+              { maxLength: 40 },
+            ),
+          }),
+          { maxLength: 3 },
+        ),
+        temporarySchedules: fc.array(
+          fc.record({
+            shifts: fc.array(fc.record({ userID: known, start: moment, end: moment }), { maxLength: 2 }),
+          }),
+          { maxLength: 2 },
+        ),
+      }),
+      { maxLength: 2 },
+    ),
+    userOverrides: fc.array(
+      fc.record({
+        start: moment,
+        end: moment,
+        addUserID: known,
+        removeUserID: known,
+        target: fc.record({ id: known }),
+      }),
+      { maxLength: 3 },
+    ),
+    escalationPolicies: fc.array(
+      mapping(['repeat', 'steps', 'novelty'], {
+        name: text,
+        repeat: fc.constantFrom(0, 99, 1.5),
+        steps: fc.array(
+          fc.record({
+            stepNumber: fc.integer(),
+            delayMinutes: fc.constantFrom(5, -1, 1e9, 0.001),
+            actions: fc.array(
+              fc.constantFrom(
+                { type: 'builtin-user', args: { user_id: 'u1' } },
+                { type: 'builtin-schedule', args: { schedule_id: 's1' } },
+                { type: 'builtin-rotation', args: { rotation_id: 'r1' } },
+                { type: 'builtin-webhook', args: { webhook_url: `https://u:${secret}@a/` } },
+                { type: 'builtin-slack-channel', args: { slack_channel_id: secret } },
+                { type: '__proto__', args: [] },
+              ),
+              { maxLength: 4 },
+            ),
+          }),
+          { maxLength: 4 },
+        ),
+      }),
+      { maxLength: 2 },
+    ),
+  })
+  .map((sections) => ({
+    data: Object.fromEntries(
+      Object.entries(sections).map(([name, nodes]) => [name, { nodes, pageInfo: { hasNextPage: false } }]),
+    ),
+  }))
+
 function valuesIn(file: string): Record<string, string> {
   const script = 'set -a; . "$0"; exec env -0'
   const lines = execFileSync('sh', ['-c', script, file], { encoding: 'utf8', env: {} }).split('\0')
@@ -239,6 +344,7 @@ describe('an import of any file', () => {
     ['gatus', gatus],
     ['cpra', cpra],
     ['blackbox', blackbox],
+    ['goalert', goalert],
   ] as const)('%s ends with a valid fleet or with a sentence', { tags: 'long' }, async (kind, files) => {
     using folder = temporaryFolder()
     let carriedOver = 0
@@ -256,7 +362,7 @@ describe('an import of any file', () => {
           return
         }
         carriedOver++
-        const words = ['validate', '--allow-unset', folder.write('fleet.yaml', stdout)]
+        const words = ['validate', '--allow-unset', '--allow-empty', folder.write('fleet.yaml', stdout)]
         for (const environment of [{}, valuesIn(secrets)]) {
           const validated = await runInProcess(words, { environment })
           expect([validated.code, withoutNotes(validated.stderr)]).toEqual([0, ''])

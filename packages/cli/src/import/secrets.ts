@@ -89,12 +89,21 @@ export class Secrets {
     const key = `${purpose}\n${value}`
     const known = this.#byValue.get(key)
     if (known !== undefined) return known
-    const name = this.#names.make(credentialName(owner, purpose))
-    const env = `FLEET_${name.replaceAll('-', '_').toUpperCase()}`
     const isWhole = names.length === 0
-    this.#variables.set(env, { name: env, value: isWhole ? this.#unescaped(value) : null, madeOf: names })
-    this.#credentials.set(name, { env })
-    const reference = { credential: name }
+    const reference = this.#named(owner, purpose, {
+      value: isWhole ? this.#unescaped(value) : null,
+      madeOf: names,
+    })
+    this.#byValue.set(key, reference)
+    return reference
+  }
+
+  /** For a value that the source does not have: one variable for each owner and purpose. */
+  unknown(owner: string, purpose: string): CredentialReference {
+    const key = `unknown\n${owner}\n${purpose}`
+    const known = this.#byValue.get(key)
+    if (known !== undefined) return known
+    const reference = this.#named(owner, purpose, { value: null, madeOf: [] })
     this.#byValue.set(key, reference)
     return reference
   }
@@ -146,6 +155,15 @@ export class Secrets {
       url.pathname.split('/').some(looksSecret) ||
       isSecretName(url.hash)
     return isSecret ? this.secret(owner, 'url', text) : this.#unescaped(text)
+  }
+
+  /** A new credential with a variable of its own. */
+  #named(owner: string, purpose: string, variable: Omit<Variable, 'name'>): CredentialReference {
+    const name = this.#names.make(credentialName(owner, purpose))
+    const env = `FLEET_${name.replaceAll('-', '_').toUpperCase()}`
+    this.#variables.set(env, { name: env, ...variable })
+    this.#credentials.set(name, { env })
+    return { credential: name }
   }
 
   #variable(name: string): CredentialReference {

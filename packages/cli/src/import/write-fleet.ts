@@ -20,7 +20,7 @@ export async function requireValid({ head, monitors }: FinishedFleet): Promise<v
     const paths = [join(folder, 'head.json'), join(folder, 'monitors.ndjson')] as const
     await writeFile(paths[0], JSON.stringify(head), { mode: 0o600 })
     await writeFile(paths[1], jsonLines(monitors), { mode: 0o600 })
-    await loadFleet({ paths, drivers: driverShapes, environment: {}, allowEmpty: false, allowUnset: true })
+    await loadFleet({ paths, drivers: driverShapes, environment: {}, allowEmpty: true, allowUnset: true })
   } catch (error) {
     if (!(error instanceof FleetFileError)) throw error
     const paths = error.mistakes.map(({ path }) => path).slice(0, 5)
@@ -46,7 +46,8 @@ export async function printFleet(
   stdout: TextOutput,
 ): Promise<void> {
   await using output = new BufferedOutput(stdout)
-  await output.write(`# Made by pulseward import ${kind}.\n${fleetYaml(head)}monitors:\n`)
+  const start = monitors.length === 0 ? 'monitors: []' : 'monitors:'
+  await output.write(`# Made by pulseward import ${kind}.\n${fleetYaml(head)}${start}\n`)
   for (let from = 0; from < monitors.length; from += monitorsAtOnce)
     await output.write(indented(fleetYaml(monitors.slice(from, from + monitorsAtOnce))))
 }
