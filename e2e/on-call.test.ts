@@ -14,7 +14,7 @@ import { hostileName, longName, type TroubledTarget } from './troubled-fleet.ts'
 const apiVersion = 'pulseward/v2' as const
 const dayMs = 86_400_000
 
-/** A schedule of a fleet file, which has nobody at weekends and at night, and incidents that policies page somebody of. */
+/** A schedule of a fleet file, which has no person at weekends and at night, and incidents that policies page people of. */
 function fleetOf(target: TroubledTarget): object {
   target.breaks('/till')
   const monitor = (id: string, name: string, policy: string) => ({
@@ -113,7 +113,7 @@ describeInBrowser('the view On call', () => {
     await now.getByRole('button', { name: 'primary' }).press('Enter')
     await panelOf(page, 'Calendar of primary').waitFor()
     await expect.poll(() => blocksOf(page).count()).toBeGreaterThanOrEqual(16)
-    expect(await blocksOf(page).filter({ hasText: 'Nobody' }).count()).toBe(0)
+    expect(await blocksOf(page).filter({ hasText: 'Gap' }).count()).toBe(0)
     // One stop of the keyboard, and arrows from there.
     await blocksOf(page).first().focus()
     await page.keyboard.press('ArrowDown')
@@ -133,7 +133,7 @@ describeInBrowser('the view On call', () => {
 
     await now.getByRole('button', { name: 'filed' }).click()
     await panelOf(page, 'Calendar of filed').waitFor()
-    await blocksOf(page).filter({ hasText: 'Nobody' }).first().waitFor()
+    await blocksOf(page).filter({ hasText: 'Gap' }).first().waitFor()
     await page.getByText(/^This schedule comes from a fleet file/).waitFor()
     expect(await page.getByRole('button', { name: 'Add an override' }).count()).toBe(0)
     expect(faults).toEqual([])
@@ -254,12 +254,12 @@ describeInBrowser('the view On call', () => {
     expect(await overridesOf('second')).toHaveLength(3)
   })
 
-  it('shows which step of an escalation fires next, and whom it told, until somebody acknowledges', async () => {
+  it('shows which step of an escalation fires next, and whom it told, until a person acknowledges', async () => {
     await using page = await openAsOperator(service, '/alerts')
     const faults = faultsOf(page)
     const escalations = panelOf(page, 'Escalations')
     const next =
-      /^Step 2 of 2, round 1 of 2, of the policy page fires in [45] h.*, unless somebody acknowledges it\.$/
+      /^Step 2 of 2, round 1 of 2, of the policy page fires in [45] h.*, unless a person acknowledges it\.$/
     await escalations.getByText(next).waitFor()
     await escalations.getByText(`Told: ${hostileName} (pager).`, { exact: true }).waitFor()
     expect(await violationsOf(page)).toEqual([])

@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts'
 export interface Duty {
   readonly schedule: string
   readonly timezone: string
-  /** Null if nobody is. */
+  /** Null if no person is. */
   readonly person: string | null
   readonly name: string | null
   /** Null if no change is near. */
@@ -20,12 +20,12 @@ export interface Duty {
 
 const columns: readonly Column<Duty>[] = [
   { title: 'SCHEDULE', cell: ({ schedule }) => plain(schedule) },
-  { title: 'ON CALL', cell: ({ person, name }) => (person === null ? 'nobody' : plain(name ?? person)) },
+  { title: 'ON CALL', cell: ({ person, name }) => (person === null ? 'no person' : plain(name ?? person)) },
   {
     title: 'UNTIL',
     cell: ({ until, timezone }) => (until === null ? '' : onClocksOf(timezone, Date.parse(until))),
   },
-  { title: 'NEXT', cell: ({ next, until }) => (until === null ? '' : plain(next ?? 'nobody')) },
+  { title: 'NEXT', cell: ({ next, until }) => (until === null ? '' : plain(next ?? 'no person')) },
 ]
 
 /** `empty`: what is said of no schedules. */

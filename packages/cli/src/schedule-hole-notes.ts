@@ -1,4 +1,4 @@
-// schedule-hole-notes.ts: what validation says of schedules that have nobody at some time of the next eight weeks: when, on
+// schedule-hole-notes.ts: what validation says of schedules that have no person at some time of the next eight weeks: when, on
 // the clocks of the schedule, and why. A change of the clocks is always named, since no text of the schedule shows it.
 import { durationWords } from '@pulseward/contract/v1/words'
 import { counted, type Hole, type LoadedFleet, LocalTime, scheduleHoles } from '@pulseward/server'
@@ -23,7 +23,7 @@ function noteOf(holes: readonly Hole[]): string {
       ? `its first layer starts at ${wallClock(why.startLocalMs)}`
       : 'that is outside the hours of all its layers'
   const times = `${named.map(spanWords).join(', ')}${more} (${timezone})`
-  return `pulseward: note: nobody is on call by the schedule ${plain(schedule)} ${times}: ${reason}. Add a layer or an override, or leave it to the next step of the policy.\n`
+  return `pulseward: note: no person is on call by the schedule ${plain(schedule)} ${times}: ${reason}. Add a layer or an override, or leave it to the next step of the policy.\n`
 }
 
 function spanWords({ timezone, fromMs, untilMs, clockChange }: Hole): string {

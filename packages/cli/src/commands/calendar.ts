@@ -45,7 +45,9 @@ async function create(parsed: ParsedArguments, schedule: string, session: Sessio
   const body = { apiVersion: 'pulseward/v2', kind: 'Calendar', metadata: { id }, spec } as const
   await client.createCalendar({ body, ifNoneMatch: '*' }, { signal })
   session.print(new URL(`/calendar/${key}.ics`, session.answeredBy).href)
-  session.say(`Whoever has this address can read the shifts. To revoke it: pulseward calendar revoke ${id}`)
+  session.say(
+    `Every program that has this address can read the shifts. To revoke it: pulseward calendar revoke ${id}`,
+  )
   return 0
 }
 

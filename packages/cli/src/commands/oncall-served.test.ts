@@ -43,8 +43,8 @@ it('says who is on call, until when on the clocks of the schedule, and who is ne
   expect(code).toBe(0)
   const until = local(4).replace('T', ' ')
   expect(stdout).toMatch(new RegExp(`^primary +Ana Berg +${until} Asia/Tokyo +bo$`, 'm'))
-  expect(stdout).toMatch(/^later +nobody +\S+ 00:00 UTC +bo$/m)
-  expect(stdout).toMatch(/^never +nobody +- +-$/m)
+  expect(stdout).toMatch(/^later +no person +\S+ 00:00 UTC +bo$/m)
+  expect(stdout).toMatch(/^never +no person +- +-$/m)
 })
 
 it('answers the same in JSON, and for another moment', async () => {

@@ -40,7 +40,7 @@ describe('pulseward oncall', () => {
     const { code, stdout } = await pulseward('oncall')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^primary +Ana Berg +2026-03-30 09:00 Europe\/Berlin +bo$/m)
-    expect(stdout).toMatch(/^later +nobody +2026-04-01 00:00 UTC +bo$/m)
+    expect(stdout).toMatch(/^later +no person +2026-04-01 00:00 UTC +bo$/m)
   })
 
   it('answers for another moment, in JSON', async () => {
@@ -99,11 +99,11 @@ describe('pulseward policy test', () => {
 })
 
 describe('pulseward validate', () => {
-  it('names the times in which a schedule in use has nobody, and that is no mistake', async () => {
+  it('names the times in which a schedule in use has a gap, and that is no mistake', async () => {
     const { code, stderr } = await pulseward('validate')
     expect(code).toBe(0)
     expect(stderr).toContain(
-      'note: nobody is on call by the schedule later from 2026-03-29 12:00 to 2026-04-01 00:00 (UTC): its first layer starts at 2026-04-01 00:00. Add',
+      'note: no person is on call by the schedule later from 2026-03-29 12:00 to 2026-04-01 00:00 (UTC): its first layer starts at 2026-04-01 00:00. Add',
     )
     expect(stderr).not.toContain('schedule primary')
   })
@@ -120,7 +120,7 @@ describe('pulseward validate', () => {
     const { code, stderr } = await runInProcess(['validate', folder.path('fleet.yaml')])
     expect(code).toBe(0)
     expect(stderr).toContain(
-      'note: nobody is on call by the schedule primary from 2026-03-16 01:00 to 2026-03-16 02:30, ',
+      'note: no person is on call by the schedule primary from 2026-03-16 01:00 to 2026-03-16 02:30, ',
     )
     expect(stderr).toContain(
       ', from 2026-03-20 01:00 to 2026-03-20 02:30, from 2026-03-29 01:00 to 2026-03-29 03:00 (the clocks go forward from 02:00 to 03:00, so this is 1 h), and 51 more times (Europe/Berlin): that is outside the hours of all its layers. Add a layer',

@@ -1,4 +1,4 @@
-// commands/policy.ts: a dry run of an escalation policy of some fleet files: who would be told when, if nobody answered.
+// commands/policy.ts: a dry run of an escalation policy of some fleet files: who would be told when, if no recipient answered.
 import { nearestName, type PlannedTelling, plannedSteps, UsageError } from '@pulseward/server'
 import { lastValue } from '../arguments.ts'
 import { oneOfWords } from '../client/flag-values.ts'
@@ -29,7 +29,7 @@ const columns: readonly Column<Row>[] = [
   { title: 'STEP', cell: ({ step }) => String(step) },
   {
     title: 'WHO',
-    cell: ({ person, endpoints }) => plain(person ?? endpoints[0] ?? 'nobody: skipped at once'),
+    cell: ({ person, endpoints }) => plain(person ?? endpoints[0] ?? 'no recipient: skipped at once'),
   },
   { title: 'WHERE', cell: ({ endpoints }) => plain(endpoints.join(', ')) },
   {

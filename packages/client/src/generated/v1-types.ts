@@ -168,7 +168,7 @@ export interface Because {
   after?: string
   /** quiet_hours: whose they are. */
   person?: string
-  /** handover: the schedule by which somebody else is on call. */
+  /** handover: the schedule by which another person is on call. */
   schedule?: string
   /** push_overdue: how long ago the signal was due. */
   late_ms?: number

@@ -363,7 +363,7 @@ export interface Calendar {
   spec: {
     /** Whose shifts it has. */
     scheduleRef: string
-    /** Only shifts of this person; of everybody unless given. */
+    /** Only shifts of this person; of all people unless given. */
     personRef?: string
     /** The SHA-256 of the key, in hexadecimal. The feed is at /calendar/KEY.ics; make the key of 32 random bytes, as base64url. */
     keyDigest: string
@@ -562,7 +562,7 @@ export interface EscalationPage {
   id: string
   /** Its policy, in the form that it had when the page started. */
   policyRef: string
-  /** running: a step is due at nextStepAt. spent: the last step was told. acknowledged: somebody takes care of all of its incidents. paused: all of its monitors are snoozed, in maintenance or suppressed. */
+  /** running: a step is due at nextStepAt. spent: the last step was told. acknowledged: a person takes care of all of its incidents. paused: all of its monitors are snoozed, in maintenance or suppressed. */
   state: EscalationState
   /** Of the worst of its monitors. */
   severity: Severity
@@ -734,7 +734,7 @@ export interface HeartbeatResponse {
   accepted: boolean
 }
 
-/** Somebody who is told when their quiet hours end. */
+/** A person who is told when their quiet hours end. */
 export interface HeldRecipient {
   /** The person. */
   personRef: string
@@ -834,7 +834,7 @@ export interface JobTypeSpec {
   rejectionCodes?: string[]
 }
 
-/** Who gets the message if a whole round reaches nobody. */
+/** Who gets the message if a whole round reaches no recipient. */
 export interface LastResort {
   /** Single endpoints. */
   endpointRefs?: string[]
@@ -1085,11 +1085,11 @@ export interface Observation {
   met?: boolean
 }
 
-/** A schedule by which somebody is on call now. */
+/** A schedule by which this person is on call now. */
 export interface OnCallDuty {
   /** The schedule. */
   scheduleRef: string
-  /** When somebody else, or nobody, takes over; absent if that is far away. */
+  /** When another person takes over, or a gap begins; absent if that is far away. */
   until?: string
 }
 
@@ -1105,13 +1105,13 @@ export interface OnCallHours {
 
 /** Who is on call by a schedule. */
 export interface OnCallNow {
-  /** Who is on call; absent if nobody is. */
+  /** Who is on call; absent in a gap. */
   personRef?: string
   /** What people call them. */
   name?: string
-  /** When somebody else, or nobody, takes over; absent if that is far away. */
+  /** When another person takes over, or a gap begins; absent if that is far away. */
   until?: string
-  /** Who is on call then; absent if nobody is. */
+  /** Who is on call then; absent in a gap. */
   nextPersonRef?: string
   /** What people call them. */
   nextName?: string
@@ -1207,7 +1207,7 @@ export interface Percentiles {
   p99Ms?: number
 }
 
-/** Somebody who can be on call. */
+/** A person who can be on call. */
 export interface Person {
   apiVersion: 'pulseward/v2'
   kind: 'Person'
@@ -1252,7 +1252,7 @@ export interface PlannedTime {
   until: string
 }
 
-/** What happens from the opening of an incident until somebody takes care of it. */
+/** What happens from the opening of an incident until a person takes care of it. */
 export interface Policy {
   apiVersion: 'pulseward/v2'
   kind: 'Policy'
@@ -1648,7 +1648,7 @@ export interface Schedule {
   spec: {
     /** Whose clocks all its times are on, such as Europe/Berlin; UTC unless given. */
     timezone?: string
-    /** Rotations; a later one covers an earlier one where it has somebody. */
+    /** Rotations; a later one covers an earlier one where it has a person. */
     layers: ScheduleLayer[]
     /** Exceptions; no two of them may overlap. */
     overrides?: ScheduleOverride[]
@@ -1701,13 +1701,13 @@ export interface ScheduleStatus {
 /** How bad the red of a monitor is. */
 export type Severity = 'critical' | 'warning' | 'info'
 
-/** A time in which the same person, or nobody, is on call. */
+/** A time in which one person is on call, or a gap. */
 export interface Shift {
   /** When it begins. */
   from: string
   /** When it ends. */
   to: string
-  /** Who is on call; absent if nobody is. */
+  /** Who is on call; absent in a gap. */
   personRef?: string
   /** What people call them. */
   name?: string
@@ -1953,9 +1953,9 @@ export interface SystemList {
   generatedAt?: string
 }
 
-/** Somebody who was told, and where. */
+/** A recipient who was told, and where. */
 export interface ToldRecipient {
-  /** The person; absent for an endpoint that is nobody's. */
+  /** The person; absent for an endpoint without a person. */
   personRef?: string
   /** The endpoint that was used. */
   endpointRef: string

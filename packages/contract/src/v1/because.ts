@@ -98,7 +98,7 @@ const fields = {
   why: Type.Optional(field(Text, 'next_endpoint: why it was not enough: failed, unknown or slow.')),
   after: Type.Optional(field(Text, 'page_restarted: how the page stood before: acknowledged or paused.')),
   person: Type.Optional(field(Text, 'quiet_hours: whose they are.')),
-  schedule: Type.Optional(field(Text, 'handover: the schedule by which somebody else is on call.')),
+  schedule: Type.Optional(field(Text, 'handover: the schedule by which another person is on call.')),
   late_ms: Type.Optional(field(Measure, 'push_overdue: how long ago the signal was due.')),
   grace_ms: Type.Optional(field(Measure, 'push_silent: the grace that passed.')),
   silent_ms: Type.Optional(

@@ -1,5 +1,5 @@
 // escalation/escalation-status.tsx: where a page of a policy stands: which step comes next and when, who was told, who is told
-// later, and whether somebody takes care of it.
+// later, and whether a person takes care of it.
 import type { v2 } from '@pulseward/contract'
 import { Time, Until } from '../components/time.tsx'
 import { useNameOfPerson } from '../data/on-call.ts'
@@ -18,7 +18,7 @@ export function EscalationStatus({ page }: { readonly page: v2.EscalationPage })
       </p>
       <p className={styles.quiet}>
         {told === null ? (
-          'Nobody was told yet.'
+          'No recipient was told yet.'
         ) : (
           <>
             Told: <bdi>{told}</bdi>.
@@ -68,11 +68,11 @@ function Next({ page }: { readonly page: v2.EscalationPage }) {
   if (state === 'paused')
     return <>The escalation {policy} waits while it is snoozed, in maintenance or suppressed.</>
   if (state === 'spent')
-    return <>The last step {policy} was told, and nobody has acknowledged it: nobody else is told.</>
+    return <>The last step {policy} was told, and no person has acknowledged it. No further step fires.</>
   if (state === 'acknowledged')
     return (
       <>
-        <bdi>{acknowledgedBy ?? 'Somebody'}</bdi> takes care of it, so no step {policy} fires.
+        <bdi>{acknowledgedBy ?? 'A person'}</bdi> takes care of it, so no step {policy} fires.
         {restartsAt !== undefined && (
           <>
             {' '}
@@ -90,7 +90,7 @@ function Next({ page }: { readonly page: v2.EscalationPage }) {
   return (
     <>
       {stepInWords(page)} {policy} fires <Until at={nextStepAt} /> (<Time at={nextStepAt} />
-      ), unless somebody acknowledges it.
+      ), unless a person acknowledges it.
     </>
   )
 }

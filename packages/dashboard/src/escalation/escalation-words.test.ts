@@ -31,7 +31,7 @@ it('counts the steps that are behind', () => {
   expect(stepsBehind(page({ state: 'spent', step: 3 }))).toBe(3)
 })
 
-it('names whoever was told once, with the endpoints that were used', () => {
+it('names each recipient who was told once, with the endpoints that were used', () => {
   expect(toldInWords(page({}), nameOf)).toBeNull()
   const told = [
     { personRef: 'ana', endpointRef: 'ana-push' },
@@ -43,7 +43,7 @@ it('names whoever was told once, with the endpoints that were used', () => {
   expect(toldInWords(page({ told }), nameOf)).toBe('Ana Berg (ana-push, ana-phone); leads; bo (bo-push)')
 })
 
-it('puts what fires next first, and what somebody takes care of last', () => {
+it('puts what fires next first, and what a person takes care of last', () => {
   const at = (minute: number) => `2026-03-29T01:0${minute}:00.000Z`
   const pages = [
     page({ id: 'held', state: 'acknowledged' }),

@@ -1,4 +1,4 @@
-// escalation/escalation-words.ts: where a page of a policy stands, in words. Times are left to whoever shows them.
+// escalation/escalation-words.ts: where a page of a policy stands, in words. Times are left to the component that shows them.
 import type { v2 } from '@pulseward/contract'
 
 type Page = v2.EscalationPage
@@ -13,7 +13,7 @@ export function stepsBehind({ state, step, steps }: Page): number {
   return state === 'spent' ? steps : step - 1
 }
 
-/** Whoever was told, each once, with all endpoints that were used; null if nobody was. */
+/** The recipients who were told, each once, with all endpoints that were used; null if there were none. */
 export function toldInWords({ told }: Page, nameOf: (person: string) => string): string | null {
   const endpoints = new Map<string, string[]>()
   for (const { personRef, endpointRef } of told) {
@@ -26,7 +26,7 @@ export function toldInWords({ told }: Page, nameOf: (person: string) => string):
   return parts.length === 0 ? null : parts.join('; ')
 }
 
-/** Those whose next step fires first come first, then those that somebody should look at. */
+/** Those whose next step fires first come first, then those that a person should look at. */
 export function byUrgency(pages: readonly Page[]): readonly Page[] {
   const rank: Readonly<Record<Page['state'], number>> = { running: 0, spent: 1, paused: 2, acknowledged: 3 }
   return [...pages].sort(

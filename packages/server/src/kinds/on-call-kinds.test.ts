@@ -78,7 +78,7 @@ describe('people, schedules and policies', () => {
     [
       'Policy',
       step({}, { personRef: 'ana', groupRef: 'leads' }),
-      '/spec/steps/0/notify/0 names nobody; name a schedule, a person, a group or an endpoint',
+      '/spec/steps/0/notify/0 names no recipient; name a schedule, a person, a group or an endpoint',
       '/spec/steps/0/notify/1 names more than one recipient',
       '/spec/steps/0/notify/1/groupRef there is no group "leads"',
     ],
@@ -106,7 +106,7 @@ describe('people, schedules and policies', () => {
       { match: {}, colors: ['red'], endpointRefs: ['chat'], order: 1 },
       '/spec/order is the order of routes that name a policy, and this one names none',
     ],
-    // Until it starts, nobody is on call by it.
+    // Until it starts, no person is on call by it.
     ['Schedule', { layers: [{ personRefs: ['ana'], start: '2036-03-02T09:00' }] }],
     ['Policy', step({ scheduleRef: 'primary', allEndpoints: true }, { endpointRef: 'chat' })],
   ])('are judged: %s %j', (kind, spec, ...sentences) => {

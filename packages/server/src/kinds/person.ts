@@ -1,4 +1,4 @@
-// kinds/person.ts: the kind Person: somebody who can be on call, and the endpoints on which they are told.
+// kinds/person.ts: the kind Person: a person who can be on call, and the endpoints on which they are told.
 import type { PersonDefinition } from '../config/fleet-file/on-call.ts'
 import { personDefinition } from '../config/fleet-file/on-call-definition.ts'
 import { missingFrom } from './field-error.ts'

@@ -1,4 +1,4 @@
-// kinds/policy.ts: the kind Policy: what happens from the opening of an incident until somebody takes care of it.
+// kinds/policy.ts: the kind Policy: what happens from the opening of an incident until a person takes care of it.
 import type { v2 } from '@pulseward/contract'
 import type { EscalationPolicy, QuietDefinition, RecipientDefinition } from '../config/fleet-file/on-call.ts'
 import { escalationPolicy, zoneOfPerson } from '../config/fleet-file/on-call-definition.ts'

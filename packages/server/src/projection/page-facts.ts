@@ -1,4 +1,4 @@
-// projection/page-facts.ts: what a page of a policy says to the person who opens its link: what is down, and whether somebody
+// projection/page-facts.ts: what a page of a policy says to the person who opens its link: what is down, and whether a person
 // takes care of it.
 import type { EngineReading } from '../engine/engine-reading.ts'
 import type { Fleet } from '../fleet/fleet.ts'

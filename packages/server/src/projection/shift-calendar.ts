@@ -1,4 +1,4 @@
-// projection/shift-calendar.ts: the shifts of a schedule as a calendar program reads them: of everybody or of one person, from
+// projection/shift-calendar.ts: the shifts of a schedule as a calendar program reads them: of all people or of one person, from
 // the beginning of the last month to half a year ahead. Both ends are beginnings of months, so that a shift that they cut
 // stays the same event for a month.
 import { createHash } from 'node:crypto'

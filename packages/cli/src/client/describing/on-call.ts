@@ -37,7 +37,7 @@ export const describeSchedule: Describe<v2.Schedule> = async (
     known([
       ['Schedule', metadata.id],
       ['Name', metadata.name],
-      ['On call', name ?? personRef ?? 'nobody'],
+      ['On call', name ?? personRef ?? 'no person'],
       ['Until', moment(until)],
       ['Time zone', spec.timezone ?? 'UTC'],
       ['Layers', spec.layers.map(({ personRefs }) => personRefs.join(', ')).join('; ')],
@@ -54,7 +54,7 @@ export const describeSchedule: Describe<v2.Schedule> = async (
 const shiftColumns: readonly Column<v2.Shift>[] = [
   { title: 'FROM', cell: ({ from }) => exactMoment(from) },
   { title: 'TO', cell: ({ to }) => exactMoment(to) },
-  { title: 'ON CALL', cell: ({ name, personRef }) => plain(name ?? personRef ?? 'nobody') },
+  { title: 'ON CALL', cell: ({ name, personRef }) => plain(name ?? personRef ?? 'no person') },
   { title: 'BY', cell: ({ isOverride }) => (isOverride ? 'override' : null), dispensable: 1 },
 ]
 
@@ -117,7 +117,7 @@ export function pageSentences(page: v2.EscalationPage | undefined): (string | Ph
   if (page === undefined) return []
   const { policyRef, state, told, step, round, nextStepAt, waitsForCheck, restartsAt } = page
   const names = listed(told.map(({ personRef, endpointRef }) => personRef ?? endpointRef))
-  const heard = names === null ? 'has told nobody yet' : `has told ${names}`
+  const heard = names === null ? 'has told no recipient yet' : `has told ${names}`
   const first: string | Phrase = `The policy ${policyRef} ${heard}.`
   if (state === 'running') {
     const words = `Its step ${step} of round ${round} `

@@ -129,7 +129,7 @@ const shown: { readonly [Kind in contract.ResourceKind]?: Shown<Extract<v2.Resou
     ],
   },
   Policy: {
-    summary: 'who is told of an incident until somebody takes care of it (v2)',
+    summary: 'who is told of an incident until a person takes care of it (v2)',
     columns: [
       { title: 'STEPS', cell: ({ spec }) => spec.steps.length },
       {
@@ -144,7 +144,7 @@ const shown: { readonly [Kind in contract.ResourceKind]?: Shown<Extract<v2.Resou
     summary: 'addresses at which calendar programs read shifts (v2)',
     columns: [
       { title: 'SCHEDULE', cell: ({ spec }) => spec.scheduleRef },
-      { title: 'PERSON', cell: ({ spec }) => spec.personRef ?? 'everybody' },
+      { title: 'PERSON', cell: ({ spec }) => spec.personRef ?? 'all people' },
     ],
   },
   StatusPage: {
@@ -180,11 +180,11 @@ const shown: { readonly [Kind in contract.ResourceKind]?: Shown<Extract<v2.Resou
 }
 
 function onCallNow(onCall: v2.OnCallNow | undefined): string | null {
-  return onCall === undefined ? null : (onCall.name ?? onCall.personRef ?? 'nobody')
+  return onCall === undefined ? null : (onCall.name ?? onCall.personRef ?? 'no person')
 }
 
 function nextOnCall(onCall: v2.OnCallNow | undefined): string | null {
-  return onCall?.until === undefined ? null : (onCall.nextName ?? onCall.nextPersonRef ?? 'nobody')
+  return onCall?.until === undefined ? null : (onCall.nextName ?? onCall.nextPersonRef ?? 'no person')
 }
 
 /** The columns of kinds that have none of their own. */

@@ -1,5 +1,5 @@
 // v2/wire/calendar.ts: an address at which a calendar program reads the shifts of a schedule. The address holds a random key;
-// here is only its digest, so that nobody reads the address from the service.
+// here is only its digest, so that no client reads the address from the service.
 import { type Static, Type } from 'typebox'
 import { ResourceStatus, resourceType } from './resource.ts'
 import { identifier, listOf } from './wire-type.ts'
@@ -11,7 +11,7 @@ export const Calendar = resourceType(
     spec: Type.Object(
       {
         scheduleRef: identifier('Whose shifts it has.'),
-        personRef: Type.Optional(identifier('Only shifts of this person; of everybody unless given.')),
+        personRef: Type.Optional(identifier('Only shifts of this person; of all people unless given.')),
         keyDigest: Type.String({
           pattern: '^[0-9a-f]{64}$',
           description:

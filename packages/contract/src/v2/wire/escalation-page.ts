@@ -1,5 +1,5 @@
 // v2/wire/escalation-page.ts: what a policy tells people of one or more incidents: which step comes next and when, who was
-// told, and whether somebody takes care of it.
+// told, and whether a person takes care of it.
 import { type Static, Type } from 'typebox'
 import { count, flag, listing, oneOf, text, timestamp, wireType } from './wire-type.ts'
 
@@ -8,12 +8,12 @@ export const severities = ['critical', 'warning', 'info'] as const
 
 export const escalationStates = ['running', 'spent', 'acknowledged', 'paused'] as const
 
-export const ToldRecipient = wireType('ToldRecipient', 'Somebody who was told, and where.', {
-  personRef: Type.Optional(text("The person; absent for an endpoint that is nobody's.")),
+export const ToldRecipient = wireType('ToldRecipient', 'A recipient who was told, and where.', {
+  personRef: Type.Optional(text('The person; absent for an endpoint without a person.')),
   endpointRef: text('The endpoint that was used.'),
 })
 
-export const HeldRecipient = wireType('HeldRecipient', 'Somebody who is told when their quiet hours end.', {
+export const HeldRecipient = wireType('HeldRecipient', 'A person who is told when their quiet hours end.', {
   personRef: text('The person.'),
   until: timestamp('When their quiet hours end.'),
 })
@@ -26,7 +26,7 @@ export const EscalationPage = wireType(
     policyRef: text('Its policy, in the form that it had when the page started.'),
     state: oneOf(
       escalationStates,
-      'running: a step is due at nextStepAt. spent: the last step was told. acknowledged: somebody takes care of all of its incidents. paused: all of its monitors are snoozed, in maintenance or suppressed.',
+      'running: a step is due at nextStepAt. spent: the last step was told. acknowledged: a person takes care of all of its incidents. paused: all of its monitors are snoozed, in maintenance or suppressed.',
     ),
     severity: oneOf(severities, 'Of the worst of its monitors.'),
     openedAt: timestamp('When it opened.'),

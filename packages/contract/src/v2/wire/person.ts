@@ -1,11 +1,13 @@
-// v2/wire/person.ts: somebody who can be on call. People call them by metadata.name.
+// v2/wire/person.ts: a person who can be on call. People call them by metadata.name.
 import { type Static, Type } from 'typebox'
 import { observedStatus, resourceType } from './resource.ts'
 import { identifier, listing, listOf, text, timestamp, wireType } from './wire-type.ts'
 
-export const OnCallDuty = wireType('OnCallDuty', 'A schedule by which somebody is on call now.', {
+export const OnCallDuty = wireType('OnCallDuty', 'A schedule by which this person is on call now.', {
   scheduleRef: text('The schedule.'),
-  until: Type.Optional(timestamp('When somebody else, or nobody, takes over; absent if that is far away.')),
+  until: Type.Optional(
+    timestamp('When another person takes over, or a gap begins; absent if that is far away.'),
+  ),
 })
 
 export const PersonStatus = wireType('PersonStatus', 'What is known of a person.', {
@@ -13,7 +15,7 @@ export const PersonStatus = wireType('PersonStatus', 'What is known of a person.
   onCall: Type.Optional(listing(OnCallDuty, 'The schedules by which they are on call now.')),
 })
 
-export const Person = resourceType('Person', 'Somebody who can be on call.', {
+export const Person = resourceType('Person', 'A person who can be on call.', {
   spec: Type.Object(
     {
       timezone: Type.Optional(

@@ -1,4 +1,4 @@
-// v2/wire/policy.ts: what happens from the opening of an incident until somebody takes care of it.
+// v2/wire/policy.ts: what happens from the opening of an incident until a person takes care of it.
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.ts'
 import { EscalationPage, severities } from './escalation-page.ts'
@@ -57,10 +57,14 @@ export const QuietHours = wireType('QuietHours', 'Hours in which people are not 
 
 const references = (description: string) => listing(identifier('An id.'), description, { maxItems: 256 })
 
-export const LastResort = wireType('LastResort', 'Who gets the message if a whole round reaches nobody.', {
-  endpointRefs: Type.Optional(references('Single endpoints.')),
-  groupRefs: Type.Optional(references('Groups of endpoints.')),
-})
+export const LastResort = wireType(
+  'LastResort',
+  'Who gets the message if a whole round reaches no recipient.',
+  {
+    endpointRefs: Type.Optional(references('Single endpoints.')),
+    groupRefs: Type.Optional(references('Groups of endpoints.')),
+  },
+)
 
 export const PolicyStatus = wireType('PolicyStatus', 'What is known of a policy.', {
   ...observedStatus,
@@ -72,7 +76,7 @@ export const PolicyStatus = wireType('PolicyStatus', 'What is known of a policy.
 
 export const Policy = resourceType(
   'Policy',
-  'What happens from the opening of an incident until somebody takes care of it.',
+  'What happens from the opening of an incident until a person takes care of it.',
   {
     spec: Type.Object(
       {

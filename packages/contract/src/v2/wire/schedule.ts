@@ -57,10 +57,12 @@ export const ScheduleOverride = wireType(
 )
 
 export const OnCallNow = wireType('OnCallNow', 'Who is on call by a schedule.', {
-  personRef: Type.Optional(text('Who is on call; absent if nobody is.')),
+  personRef: Type.Optional(text('Who is on call; absent in a gap.')),
   name: Type.Optional(text('What people call them.')),
-  until: Type.Optional(timestamp('When somebody else, or nobody, takes over; absent if that is far away.')),
-  nextPersonRef: Type.Optional(text('Who is on call then; absent if nobody is.')),
+  until: Type.Optional(
+    timestamp('When another person takes over, or a gap begins; absent if that is far away.'),
+  ),
+  nextPersonRef: Type.Optional(text('Who is on call then; absent in a gap.')),
   nextName: Type.Optional(text('What people call them.')),
 })
 
@@ -77,7 +79,7 @@ export const Schedule = resourceType('Schedule', 'Who is on call when.', {
           maxLength: 64,
         }),
       ),
-      layers: listing(ScheduleLayer, 'Rotations; a later one covers an earlier one where it has somebody.', {
+      layers: listing(ScheduleLayer, 'Rotations; a later one covers an earlier one where it has a person.', {
         minItems: 1,
         maxItems: 32,
       }),
@@ -92,10 +94,10 @@ export const Schedule = resourceType('Schedule', 'Who is on call when.', {
 })
 export const ScheduleList = listOf('ScheduleList', Schedule)
 
-export const Shift = wireType('Shift', 'A time in which the same person, or nobody, is on call.', {
+export const Shift = wireType('Shift', 'A time in which one person is on call, or a gap.', {
   from: timestamp('When it begins.'),
   to: timestamp('When it ends.'),
-  personRef: Type.Optional(text('Who is on call; absent if nobody is.')),
+  personRef: Type.Optional(text('Who is on call; absent in a gap.')),
   name: Type.Optional(text('What people call them.')),
   isOverride: flag('Whether an exception of the schedule says so.'),
 })

@@ -87,20 +87,20 @@ const texts: Readonly<Record<ManagedKind, KindTexts>> = {
   Schedule: {
     newSpec: { timezone: 'UTC', layers: [{ personRefs: [], start: '', every: '1w' }] },
     help: [
-      'A layer is a rotation: its people take turns from its start on. A later layer covers an earlier one where it has somebody; an override covers all.',
+      'A layer is a rotation: its people take turns from its start on. A later layer covers an earlier one where it has a person; an override covers all.',
       'All times are on the clocks of the time zone, such as 2026-03-02T09:00. A hand-over at 09:00 is at 09:00 in summer and in winter.',
     ],
-    whenDeleted: 'Nobody is on call by it any more. A schedule that a policy names cannot be deleted.',
+    whenDeleted: 'No person is on call by it any more. A schedule that a policy names cannot be deleted.',
     summary: (_, status) => {
       const { personRef, name, until } = (status as NonNullable<v2.Schedule['status']>).onCall ?? {}
-      const who = name ?? personRef ?? 'nobody'
+      const who = name ?? personRef ?? 'no person'
       return until === undefined ? `${who} is on call` : `${who} is on call until ${until}`
     },
   },
   Policy: {
     newSpec: { steps: [{ notify: [], wait: '5m' }] },
     help: [
-      'A policy starts when an incident of its monitors opens, and stops when somebody acknowledges it.',
+      'A policy starts when an incident of its monitors opens, and stops when a person acknowledges it.',
       'Each recipient of a step names one schedule, person, group or endpoint.',
     ],
     whenDeleted:

@@ -13,7 +13,7 @@ export function AudiencePanel({ audience }: { readonly audience: Audience }) {
     <Panel title="Who is told">
       {audience.policy !== undefined && (
         <p>
-          The policy <b>{audience.policy}</b> pages people from the opening of an incident until somebody
+          The policy <b>{audience.policy}</b> pages people from the opening of an incident until a person
           answers.
         </p>
       )}

@@ -100,12 +100,12 @@ function Block({ piece, isStop, onFocus, people, person, chosen, onChoose }: Blo
       style={{ left: `${start * 100}%`, width: `${(end - start) * 100}%` }}
       tabIndex={isStop ? 0 : -1}
       aria-pressed={chosen !== null && chosen.fromMs === shift.fromMs && chosen.toMs === shift.toMs}
-      title={`${name ?? 'Nobody'}${wordsAfterName(shift)}`}
+      title={`${name ?? 'Gap'}${wordsAfterName(shift)}`}
       onFocus={onFocus}
       onClick={() => onChoose(shift)}
     >
       <span className={styles.full} dir="auto">
-        {name ?? 'Nobody'}
+        {name ?? 'Gap'}
       </span>
       <span className="visually-hidden">{wordsAfterName(shift)}</span>
       <span className={styles.initials} aria-hidden="true">

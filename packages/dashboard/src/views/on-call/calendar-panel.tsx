@@ -111,7 +111,7 @@ function Legend() {
         <i className={styles.overrideMark} /> override
       </span>
       <span>
-        <i className={styles.gapMark} /> nobody is on call
+        <i className={styles.gapMark} /> gap: no person is on call
       </span>
       <span>
         <i className={styles.nowMark} /> now
@@ -137,7 +137,7 @@ function Chosen(props: {
       <p role="status">
         {shift !== null && (
           <>
-            <b>{shift.name === null ? 'Nobody is on call' : <bdi>{shift.name}</bdi>}</b>
+            <b>{shift.name === null ? 'Gap: no person is on call' : <bdi>{shift.name}</bdi>}</b>
             {shift.isOverride && ' by an override'}, {shiftInWords(shift)}
           </>
         )}

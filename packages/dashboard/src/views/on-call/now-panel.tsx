@@ -1,4 +1,4 @@
-// views/on-call/now-panel.tsx: each schedule with whoever is on call by it, until when, and who is next. One of them is chosen:
+// views/on-call/now-panel.tsx: each schedule with the person who is on call by it, until when, and who is next. One of them is chosen:
 // its calendar is below.
 import type { v2 } from '@pulseward/contract'
 import { Link } from 'wouter'
@@ -60,8 +60,8 @@ function Duty({ onCall }: { readonly onCall: v2.OnCallNow }) {
     <>
       <span className={styles.who}>
         {personRef === undefined ? (
-          <Mark look="degraded" title="The schedule has a gap: a policy reaches nobody by it now.">
-            Nobody
+          <Mark look="degraded" title="The schedule has a gap: a policy reaches no person by it now.">
+            Gap
           </Mark>
         ) : (
           <b>
@@ -87,7 +87,7 @@ function Duty({ onCall }: { readonly onCall: v2.OnCallNow }) {
       <span className={styles.next}>
         {until !== undefined && (
           <>
-            then <bdi>{nextName ?? nextPersonRef ?? 'nobody'}</bdi>
+            then <bdi>{nextName ?? nextPersonRef ?? 'a gap'}</bdi>
           </>
         )}
       </span>

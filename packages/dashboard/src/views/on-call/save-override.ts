@@ -1,5 +1,5 @@
 // views/on-call/save-override.ts: writes the overrides of a schedule once, over the version that the person saw. A refusal, a
-// change that somebody made meanwhile and a lost answer are sentences; nothing is repeated.
+// change that another user made meanwhile and a lost answer are sentences; nothing is repeated.
 import type { V2Requests } from '../../data/v2-request.ts'
 import type { VersionedResource } from '../../data/v2-resource.ts'
 import { wordsOf } from '../manage/kinds.ts'

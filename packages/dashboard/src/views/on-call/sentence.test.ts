@@ -16,12 +16,12 @@ it.each([
   [[schedule('primary', { personRef: 'ana' }), schedule('second', { personRef: 'ana' })], 'ana is on call.'],
   [
     [schedule('primary', { personRef: 'ana' }), schedule('nights'), schedule('days', { personRef: 'bo' })],
-    'Nobody is on call by nights. ana and bo are on call.',
+    'No person is on call by nights. ana and bo are on call.',
   ],
   [
     ['a', 'b', 'c', 'd', 'e'].map((id) => schedule(id, { personRef: id })),
     'a, b, c and 2 others are on call.',
   ],
-])('says who is on call, and where nobody is', (schedules, sentence) => {
+])('says who is on call, and where there is a gap', (schedules, sentence) => {
   expect(onCallSentence(schedules)).toBe(sentence)
 })

@@ -1,4 +1,4 @@
-// views/on-call/sentence.ts: who is on call, in one sentence: schedules that have nobody come first.
+// views/on-call/sentence.ts: who is on call, in one sentence: schedules with a gap come first.
 import type { v2 } from '@pulseward/contract'
 import { plural } from '../../format/count.ts'
 
@@ -13,11 +13,10 @@ export function onCallSentence(schedules: readonly v2.Schedule[]): string {
       return personRef === undefined ? [] : [[personRef, name ?? personRef] as const]
     }),
   )
-  const nobody = empty.length === 0 ? [] : [`Nobody is on call by ${listed(empty.map(nameOfSchedule))}.`]
+  const gaps = empty.length === 0 ? [] : [`No person is on call by ${listed(empty.map(nameOfSchedule))}.`]
   const names = [...people.values()]
-  const somebody =
-    names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? 'is' : 'are'} on call.`]
-  return [...nobody, ...somebody].join(' ')
+  const onCall = names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? 'is' : 'are'} on call.`]
+  return [...gaps, ...onCall].join(' ')
 }
 
 export function nameOfSchedule({ metadata: { id, name } }: v2.Schedule): string {

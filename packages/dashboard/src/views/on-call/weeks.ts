@@ -24,7 +24,7 @@ export interface Week {
 
 /** A shift as the clocks of its schedule show it. */
 export interface ShownShift {
-  /** Null: nobody is on call. */
+  /** Null: a gap. */
   readonly personRef: string | null
   readonly name: string | null
   readonly isOverride: boolean
@@ -58,7 +58,7 @@ export function shiftInWords({ from, to, isOpenBefore, isOpenAfter }: ShownShift
   return isOpenAfter ? `from ${timeInWords(from)}` : stretchInWords(from, to)
 }
 
-/** What is left of it: nobody takes over in the past. */
+/** What is left of it: no person takes over in the past. */
 export function stretchLeft({ from, to }: ShownShift, now: ShownTime) {
   return { from: from < now && now < to ? now : from, to }
 }

@@ -1,5 +1,5 @@
 // api/on-call/serve-calendar.ts: the address at which a calendar program reads the shifts of a schedule. The key in it is the
-// credential, found by its digest; whoever has no known key learns nothing.
+// credential, found by its digest; a client without a known key learns nothing.
 import { createHash } from 'node:crypto'
 import type { v2 } from '@pulseward/contract'
 import type { Exchange } from '../exchange.ts'

@@ -62,7 +62,7 @@ export function scheduleDefinition({
   }
 }
 
-/** `defaultsOfRed`: who is told if a policy that names no last resort reaches nobody. */
+/** `defaultsOfRed`: who is told if a policy that names no last resort reaches no recipient. */
 export function escalationPolicy(
   policy: PolicyDocument,
   defaultsOfRed?: PolicyDocument['last_resort'],

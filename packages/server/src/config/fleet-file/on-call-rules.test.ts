@@ -134,10 +134,10 @@ describe('people, schedules and policies of a fleet file', () => {
     ],
     ['a policy that was removed', 'policy: page', 'policy: gone', 'there is no policy "gone".'],
     [
-      'a recipient that names nobody',
+      'a recipient that names none',
       '{ schedule: primary }',
       '{}',
-      'names nobody; name a schedule, a person, a group or an endpoint.',
+      'names no recipient; name a schedule, a person, a group or an endpoint.',
     ],
     [
       'a recipient that names two',

@@ -49,10 +49,10 @@ function policyMistakes({ steps, quiet }: PolicyDocument): Mistake[] {
       const named = recipients.filter((key) => Object.hasOwn(recipient ?? {}, key))
       const path = ['steps', index, 'notify', number]
       const several = 'names more than one recipient; write one entry for each.'
-      const nobody = 'names nobody; name a schedule, a person, a group or an endpoint.'
+      const none = 'names no recipient; name a schedule, a person, a group or an endpoint.'
       const extra = 'applies to a schedule or a person, which may have several endpoints; remove it.'
       const isOfPeople = named[0] === 'schedule' || named[0] === 'person'
-      if (named.length !== 1) return [mistake(path, named.length === 0 ? nobody : several)]
+      if (named.length !== 1) return [mistake(path, named.length === 0 ? none : several)]
       return recipient?.all_endpoints === undefined || isOfPeople
         ? []
         : [mistake([...path, 'all_endpoints'], extra)]

@@ -41,7 +41,7 @@ export const PersonSchema = closed(
       description: 'Where they are told: the first is tried first, the next if it fails.',
     }),
   },
-  { description: 'Somebody who can be on call.' },
+  { description: 'A person who can be on call.' },
 )
 
 const Hours = closed(
@@ -100,7 +100,7 @@ export const ScheduleSchema = closed(
     layers: Type.Array(Layer, {
       minItems: 1,
       maxItems: 32,
-      description: 'Rotations; a later one covers an earlier one where it has somebody.',
+      description: 'Rotations; a later one covers an earlier one where it has a person.',
     }),
     overrides: Type.Optional(
       Type.Array(Override, { maxItems: 1000, description: 'Exceptions; no two of them may overlap.' }),
@@ -169,7 +169,8 @@ const LastResort = closed(
     endpoints: Type.Optional(Type.Array(Reference, { maxItems: 256, description: 'Single endpoints.' })),
   },
   {
-    description: 'Who is told if a whole round reaches nobody; the default destinations of red unless given.',
+    description:
+      'Who is told if a whole round reaches no recipient; the default destinations of red unless given.',
   },
 )
 
@@ -198,7 +199,7 @@ export const PolicySchema = closed(
     ),
     last_resort: Type.Optional(LastResort),
   },
-  { description: 'What happens from the opening of an incident until somebody takes care of it.' },
+  { description: 'What happens from the opening of an incident until a person takes care of it.' },
 )
 
 export type PersonDocument = Static<typeof PersonSchema>

@@ -27,7 +27,7 @@ export interface LayerDefinition {
   /** They take turns in this order. */
   readonly people: readonly string[]
   readonly everyMs: number
-  /** When the first turn begins; before it, the layer has nobody. */
+  /** When the first turn begins; before it, the layer has no person. */
   readonly startMs: number
   /** Null: at all hours. */
   readonly hours: readonly HoursDefinition[] | null
@@ -41,7 +41,7 @@ export interface OverrideDefinition {
 
 export interface ScheduleDefinition {
   readonly timezone: string
-  /** A later layer covers an earlier one where it has somebody. */
+  /** A later layer covers an earlier one where it has a person. */
   readonly layers: readonly LayerDefinition[]
   /** These cover all layers. No two of them overlap. */
   readonly overrides: readonly OverrideDefinition[]
@@ -71,7 +71,7 @@ export interface QuietDefinition {
   /** Null: the zone of the person, else of the schedule that names them, else UTC. */
   readonly timezone: string | null
   readonly severities: readonly Severity[]
-  /** Nobody hears of it later. */
+  /** It is not told later either. */
   readonly drops: boolean
 }
 
@@ -84,7 +84,7 @@ export interface EscalationPolicy {
   readonly ackTimeoutMs: number | null
   /** Go on after a step that reached only providers with an escalation of their own. */
   readonly escalatesOwned: boolean
-  /** Who is told if a whole round reaches nobody. */
+  /** Who is told if a whole round reaches no recipient. */
   readonly lastResort: Destinations
 }
 

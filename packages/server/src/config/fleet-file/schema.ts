@@ -313,7 +313,7 @@ export const FleetHeadSchema = closed({
   policies: Type.Optional(
     Type.Record(Type.String({ pattern: identityPattern }), PolicySchema, {
       additionalProperties: false,
-      description: 'What happens until somebody takes care of an incident, by name.',
+      description: 'What happens until a person takes care of an incident, by name.',
     }),
   ),
   status_pages: Type.Optional(

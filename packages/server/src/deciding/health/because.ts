@@ -132,7 +132,7 @@ export type PushBecause =
   /** The service could not be reached. */
   | { readonly kind: 'push_unreachable' }
 
-/** Why somebody is told of a page, or is not. Rounds and steps count from one. */
+/** Why a recipient is told of a page, or is not. Rounds and steps count from one. */
 export type PageBecause =
   | {
       readonly kind: 'policy_step' | 'nobody_on_call'
@@ -161,7 +161,7 @@ export type PageBecause =
       readonly person: string
       readonly until: number
     }
-  /** Somebody else is on call by it. */
+  /** Another person is on call by it. */
   | { readonly kind: 'handover'; readonly schedule: string }
 
 export type Because =

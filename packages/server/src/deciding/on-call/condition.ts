@@ -8,7 +8,7 @@ export interface Standing {
   readonly incidentId: string
   /** When its first check failed. */
   readonly since: Instant
-  /** Who acknowledged the incident, and when; null if nobody has. */
+  /** Who acknowledged the incident, and when; null if no person has. */
   readonly acknowledged: { readonly by: string; readonly at: number } | null
 }
 

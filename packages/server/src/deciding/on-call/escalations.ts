@@ -238,7 +238,7 @@ export class Escalations implements PagesView {
     })
   }
 
-  /** It arrived when the page had ended: whoever got it hears the end, too. */
+  /** It arrived when the page had ended: the recipient hears the end, too. */
   #answeredLate({ news, endpoint, outcome, incidentId, since }: PageReport): EscalationDecision {
     if (outcome === 'failed' || this.#options.isEndOnItsWay(news.page, endpoint)) return nothing
     const because = { kind: 'page_ended', policy: news.policy } as const

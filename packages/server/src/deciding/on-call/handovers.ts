@@ -1,5 +1,5 @@
 // deciding/on-call/handovers.ts: the schedules whose hand-overs are told, and who was on call by each when that was last told.
-// When somebody else is, the one who takes over and the one who is relieved get a message each. What was told is stored
+// When another person is, the one who takes over and the one who is relieved get a message each. What was told is stored
 // with the messages, so that no process tells it again; a hand-over while none was running is told by the next. A message that
 // fails, or whose answer is lost, goes to the next endpoint of the same person.
 import type { FleetDefinition } from '../../config/fleet-file/definition.ts'

@@ -1,4 +1,4 @@
-// deciding/on-call/missed-pages.ts: pages that ended before the quiet hours of somebody were over. At the end of the hours
+// deciding/on-call/missed-pages.ts: pages that ended before the quiet hours of a person were over. At the end of the hours
 // they are one message: how many there were, and the last of them.
 import type { Instant } from '../health/health.ts'
 import type { EscalationDraft } from './escalation-decision.ts'
@@ -15,7 +15,7 @@ export class MissedPages {
     this.#missed.set(missed.person, missed)
   }
 
-  /** The page has ended: whoever it was held for is told of it later. */
+  /** The page has ended: the person whom it was held for is told of it later. */
   keep(draft: EscalationDraft, page: Page): void {
     for (const { news, endpoints, until } of page.held) {
       const person = news.person!

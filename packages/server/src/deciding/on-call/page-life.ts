@@ -118,7 +118,7 @@ function end(context: LifeContext, entry: PageEntry): void {
   table.remove(entry)
 }
 
-/** The quiet hours are over: whoever is not needed any more is left alone. */
+/** The quiet hours are over: a person who is not needed any more is left alone. */
 function release(context: LifeContext, entry: PageEntry, { news, endpoints, all, until }: Held): void {
   const held = entry.page.held.filter((other) => other.news !== news)
   const page = { ...entry.page, held }

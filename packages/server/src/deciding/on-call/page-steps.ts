@@ -23,12 +23,12 @@ export interface PageContext {
   readonly minutes: PagedMinutes
 }
 
-/** What distinguishes recipients: endpoints that are nobody's may be called like a person. */
+/** What distinguishes recipients: endpoints without a person may be called like a person. */
 function recipientKey(person: string | null, endpoint: string): string {
   return person ?? `=${endpoint}`
 }
 
-/** Tells the step that is due, and skips those that reach nobody. */
+/** Tells the step that is due, and skips those that reach no recipient. */
 export function fire(context: PageContext, before: Page): Page {
   const { draft } = context
   let page = before
@@ -49,7 +49,7 @@ export function fire(context: PageContext, before: Page): Page {
       step: isLast ? 0 : step + 1,
       hasReached: !isLast && hasReached,
     }
-    // An empty step takes no time. After a round that reached nobody, the next one comes when somebody may be there.
+    // An empty step takes no time. After a round that reached no recipient, the next one comes when there may be one.
     if (recipients.length > 0 || isEmptyRound)
       return { ...page, run: { is: 'running', nextAt: draft.now + waitMs } }
   }
@@ -65,7 +65,7 @@ function skipped({ draft }: PageContext, page: Page): Page {
   return page
 }
 
-/** Providers with an escalation of their own take over if nobody else was told. */
+/** Providers with an escalation of their own take over if no other recipient was told. */
 function isOwned({ keepsAlerts }: PageContext, recipients: readonly Recipient[]): boolean {
   return recipients.length > 0 && recipients.every(({ endpoints }) => endpoints.every(keepsAlerts))
 }
@@ -93,7 +93,7 @@ function tell(context: PageContext, page: Page, recipient: Recipient): Page {
   return { ...page, held: [...page.held, { news: newsOf(page, 'step', person), endpoints, all, until }] }
 }
 
-/** Sends a step to somebody: on all endpoints, or on the first, with the others after it. */
+/** Sends a step to a recipient: on all endpoints, or on the first, with the others after it. */
 export function deliver(
   context: PageContext,
   page: Page,
@@ -145,7 +145,7 @@ function unused({ used }: Page, news: PageNews, endpoints: readonly string[]): r
   return endpoints.filter((endpoint) => !used.includes(useOf(news, endpoint)))
 }
 
-/** Tells everybody who was paged, on the endpoint that was used, once for each start of the page. */
+/** Tells all who were paged, on the endpoint that was used, once for each start of the page. */
 export function tellAcknowledged(context: PageContext, page: Page, because: Because): Page {
   const told = page.told.map((one) => {
     // Providers that keep alerts hear only of the end.

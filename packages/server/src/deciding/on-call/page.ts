@@ -37,17 +37,17 @@ export interface Page {
   /** The next step to be told. */
   readonly round: number
   readonly step: number
-  /** Whether a step of this round reached somebody. */
+  /** Whether a step of this round reached a recipient. */
   readonly hasReached: boolean
   readonly deliveries: readonly Delivery[]
   readonly held: readonly Held[]
-  /** Whoever was told, or may have been. */
+  /** Recipients who were told, or may have been. */
   readonly told: readonly Told[]
-  /** What endpoints have got since the page started: an endpoint gets a step once, whoever it belongs to. */
+  /** What endpoints have got since the page started: an endpoint gets a step once, also if two people have it. */
   readonly used: readonly string[]
 }
 
-/** A step on its way to somebody. */
+/** A step on its way to a recipient. */
 export interface Delivery {
   readonly news: PageNews
   readonly endpoint: string
@@ -57,7 +57,7 @@ export interface Delivery {
   readonly nextAt: Instant
 }
 
-/** A step that waits for the end of somebody's quiet hours. */
+/** A step that waits for the end of a person's quiet hours. */
 export interface Held {
   readonly news: PageNews
   readonly endpoints: readonly string[]
@@ -88,7 +88,7 @@ export interface Member {
   readonly order: number
 }
 
-/** Pages that ended in somebody's quiet hours: told at the end of these hours, in one message. */
+/** Pages that ended in a person's quiet hours: told at the end of these hours, in one message. */
 export interface Missed {
   readonly person: string
   readonly endpoints: readonly string[]
@@ -98,7 +98,7 @@ export interface Missed {
   readonly news: PageNews
 }
 
-/** When somebody gets pages of a policy, or has got them. */
+/** When a recipient gets pages of a policy, or has got them. */
 export interface Minutes {
   readonly policy: string
   readonly recipient: string

@@ -1,5 +1,5 @@
 // deciding/on-call/planned-steps.ts: a dry run of a policy: whom it would tell of an incident that opens at some moment, and
-// when, if nobody answers. It asks who is on call at each step as the escalation does. Pure.
+// when, if no recipient answers. It asks who is on call at each step as the escalation does. Pure.
 import type { EscalationPolicy, Severity } from '../../config/fleet-file/on-call.ts'
 import type { Instant } from '../health/health.ts'
 import { type OnCallFleet, quietUntil, type Recipient, recipientsOf } from './recipients.ts'
@@ -9,7 +9,7 @@ export interface PlannedTelling {
   /** From one. */
   readonly round: number
   readonly step: number
-  /** Null: the step reaches nobody. */
+  /** Null: the step reaches no recipient. */
   readonly recipient: Recipient | null
   /** When quiet hours end that hold it back or drop it; null if there are none. */
   readonly quietUntilMs: Instant | null

@@ -1,5 +1,5 @@
 // deciding/on-call/recipients.ts: whom a step tells at this moment: who is on call now, on which endpoints, each person and
-// each endpoint once. Also whether it is within the quiet hours of somebody, and when these end. Pure.
+// each endpoint once. Also whether it is within the quiet hours of a person, and when these end. Pure.
 import type { FleetDefinition } from '../../config/fleet-file/definition.ts'
 import type {
   PersonRecipient,
@@ -15,7 +15,7 @@ import { isWithin, Rota } from './rota.ts'
 export type OnCallFleet = Pick<FleetDefinition, 'people' | 'schedules' | 'groups' | 'endpoints'>
 
 export interface Recipient {
-  /** Null for endpoints that are nobody's. */
+  /** Null for endpoints without a person. */
   readonly person: string | null
   /** In order of preference; never empty. */
   readonly endpoints: readonly string[]
@@ -39,7 +39,7 @@ export function rotaOf(schedule: ScheduleDefinition): Rota {
   return rota
 }
 
-/** Empty if the step reaches nobody. */
+/** Empty if the step reaches no recipient. */
 export function recipientsOf(
   notify: readonly RecipientDefinition[],
   fleet: OnCallFleet,

@@ -12,10 +12,10 @@ const minutesOfWeek = 7 * minutesOfDay
 
 /** How far ahead the end of a shift is looked for: by then every weekly pattern and every long turn has changed. */
 const furthestMs = 400 * dayMs
-/** What runs beside checks looks at no more times at which somebody may take over: some milliseconds. */
+/** What runs beside checks looks at no more times at which a person may take over: some milliseconds. */
 const mostChanges = 5_000
 
-/** A span in which the same person, or nobody, is on call. */
+/** A span in which one person is on call, or a gap. */
 export interface Shift {
   readonly person: string | null
   readonly fromMs: number

@@ -1,5 +1,5 @@
-// deciding/on-call/schedule-holes.ts: the times of the next weeks in which a schedule that a policy uses has nobody, and why
-// nobody is there. Pure.
+// deciding/on-call/schedule-holes.ts: the times of the next weeks in which a schedule that a policy uses has no person, and
+// why. Pure.
 import type { OnCallDefinition, ScheduleDefinition } from '../../config/fleet-file/on-call.ts'
 import { type ClockChange, LocalTime } from '../../platform/local-time.ts'
 import { rotaOf } from './recipients.ts'
@@ -44,7 +44,7 @@ export function scheduleHoles({ schedules, escalationPolicies }: OnCallDefinitio
   })
 }
 
-/** A layer that has started has somebody at all of its hours. */
+/** A layer that has started has a person at all of its hours. */
 function whyNobody({ layers }: ScheduleDefinition, localMs: number): WhyNobody {
   const startLocalMs = Math.min(...layers.map(({ startMs }) => startMs))
   return startLocalMs > localMs ? { is: 'not_started', startLocalMs } : { is: 'outside_hours' }

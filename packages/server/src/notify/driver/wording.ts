@@ -25,9 +25,9 @@ function pageHeadline({ monitor, acknowledgedBy }: Notification, page: Page): st
     case 'step':
       return isOne ? `${name} is down` : `${about} are down, first of all ${name}`
     case 'nobody':
-      return `Nobody is on call for ${isOne ? name : about}, which ${isOne ? 'is' : 'are'} down`
+      return `No person is on call for ${isOne ? name : about}, which ${isOne ? 'is' : 'are'} down`
     case 'acknowledged':
-      return `${about}: acknowledged by ${neutral(acknowledgedBy ?? '', NAME_LIMIT) || 'somebody'}`
+      return `${about}: acknowledged by ${neutral(acknowledgedBy ?? '', NAME_LIMIT) || 'a person'}`
     case 'ended':
       return `${about}: over`
     case 'handover':
@@ -41,7 +41,7 @@ function pageHeadline({ monitor, acknowledgedBy }: Notification, page: Page): st
 function handoverHeadline(schedule: string, handover: Page['handover']): string {
   const { to = null, isYours = false, untilMs = null } = handover ?? {}
   if (isYours) return `You are on call by ${schedule}${untilMs === null ? '' : ` until ${timeOf(untilMs)}`}`
-  const next = to === null ? 'nobody is' : `${neutral(to, NAME_LIMIT)} is`
+  const next = to === null ? 'no person is' : `${neutral(to, NAME_LIMIT)} is`
   return `You are no longer on call by ${schedule}: ${next}`
 }
 
@@ -142,8 +142,8 @@ function handoverFacts(
 ): Fact[] {
   return [
     { label: 'Schedule', value: neutral(monitor, NAME_LIMIT) },
-    { label: 'On call', value: to === null ? 'nobody' : neutral(to, NAME_LIMIT) },
-    { label: 'Before', value: from === null ? 'nobody' : neutral(from, NAME_LIMIT) },
+    { label: 'On call', value: to === null ? 'no person' : neutral(to, NAME_LIMIT) },
+    { label: 'Before', value: from === null ? 'no person' : neutral(from, NAME_LIMIT) },
     ...(untilMs === null ? [] : [{ label: 'Until', value: timeOf(untilMs) }]),
   ]
 }
