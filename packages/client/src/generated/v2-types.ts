@@ -1798,6 +1798,8 @@ export interface StatusComponent {
   match?: Record<string, string>
   /** The share of monitors that are down from which the outage is partial; 50% unless given. */
   downWhen?: string
+  /** Whether the page says by itself when it was down for five minutes, and when it works again. */
+  auto?: boolean
 }
 
 /** Components below one heading. */

@@ -29,8 +29,11 @@ import { MonitorViews, type MonitorViewsOptions } from '../projection/monitor-vi
 import { FleetQueries } from '../projection/query/fleet-queries.ts'
 import type { Staleness } from '../projection/staleness.ts'
 import { TrendViews } from '../projection/trend-views.ts'
+import { AutoIncidents } from '../status-pages/auto-incidents.ts'
+import { AutoRecords } from '../status-pages/auto-records.ts'
 import { StatusPages } from '../status-pages/status-pages.ts'
 import { nothingWritten, type WrittenSource } from '../status-pages/written-incident.ts'
+import { dataDirectory } from '../store/data-directory.ts'
 import { Retention } from '../store/retention.ts'
 import type { LabelCount } from '../telemetry/label-counter.ts'
 import { type Edition, type Foundation, freshForMs, type Service, stalledSince } from './edition.ts'
@@ -89,7 +92,7 @@ export function buildCandidate(foundation: Foundation, variation: CandidateVaria
   const reading = openReading(foundation, variation)
   const { queries, news, hub, perMonitor } = reading
   const retention = new Retention(opened.store!, () => clock.wallMs())
-  const statusPages = openStatusPages(foundation)
+  const { statusPages, auto, records } = openStatusPages(foundation)
   const unreadyFor = () => readiness(foundation, queries).reasons
   return {
     routes: candidateRoutes(foundation, variation, reading),
@@ -99,6 +102,7 @@ export function buildCandidate(foundation: Foundation, variation: CandidateVaria
     statusPages,
     fleetChanged(amended) {
       statusPages.fleetChanged()
+      auto.fleetChanged(fleet.definition.statusPages)
       if (amended === null) queries.fleetChanged(fleet)
       else queries.fleetAmended(fleet, amended)
       if (servesV2) news.fleetChanged(amended)
@@ -106,10 +110,12 @@ export function buildCandidate(foundation: Foundation, variation: CandidateVaria
     },
     fleetMoved: () => queries.fleetChanged(fleet),
     start: () => retention.start(),
+    everySecond: () => auto.look(),
     async [Symbol.asyncDispose]() {
       hub[Symbol.dispose]()
       retention[Symbol.dispose]()
       await queries[Symbol.asyncDispose]()
+      await records[Symbol.asyncDispose]()
     },
   }
 }
@@ -190,19 +196,30 @@ function candidateRoutes(
   ]
 }
 
-function openStatusPages(foundation: Foundation): StatusPages {
+function openStatusPages(foundation: Foundation) {
   const { settings, fleet, engine, managing, opened, clock, log } = foundation
   const { public_url: publicUrl, allowed_hosts: allowed, listen } = settings
   const publicHost = publicUrl === null ? undefined : URL.parse(publicUrl)?.hostname
   const names = ['localhost', listen.host, ...allowed, ...(publicHost === undefined ? [] : [publicHost])]
-  return new StatusPages({
+  const directory = durableDirectory(settings)
+  const records = new AutoRecords({
+    file: directory === null ? null : dataDirectory(directory).statusIncidents,
+    log,
+  })
+  const auto = new AutoIncidents({
+    ...{ fleet, engine, records },
+    people: managing === null ? nothingWritten : writtenIn(managing.registry),
+    isUpToDate: () => engine.isAdmitting && stalenessOf(foundation) === null,
+  })
+  const statusPages = new StatusPages({
     ...{ fleet, engine, clock, log, publicUrl },
     store: opened.store!,
     isReady: () => engine.isAdmitting,
     ownHosts: new Set(names.map((name) => name.toLowerCase())),
     staleSinceMs: () => stalenessOf(foundation)?.sinceMs ?? null,
-    written: managing === null ? nothingWritten : writtenIn(managing.registry),
+    written: auto,
   })
+  return { statusPages, auto, records }
 }
 
 function writtenIn(registry: Registry): WrittenSource {

@@ -97,6 +97,8 @@ export interface Service {
   listening?(url: string): Disposable | AsyncDisposable | null
   /** A one-time link to the page of the listener at this URL, for whoever started the service; null if there can be none. */
   signInUrl?(url: string): string | null
+  /** Called once per second while the service runs. */
+  everySecond?(): void
   /** Starts the edition's own background work, once the listener is open. */
   start(): void
   [Symbol.asyncDispose](): Promise<void>

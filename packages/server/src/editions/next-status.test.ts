@@ -149,3 +149,34 @@ it('serves a badge until it is deleted, and holds on to its page', async () => {
   await next.call('DeleteBadge', { id: 'one', headers: { 'if-match': badge.headers.get('etag') ?? '' } })
   expect((await next.get(`/badge/${key}.svg`)).status).toBe(404)
 })
+
+it('lets a page say by itself what is down, with nothing of what it is made of', async () => {
+  const components = [{ id: 'web', name: 'The web shop', monitorRefs: [`${mark}-web`], auto: true }]
+  await write('StatusPage', 'auto', { title: 'Auto', groups: [{ name: 'G', components }] })
+  const shown = async (path = '') => {
+    next.progress.note()
+    next.everySecond()
+    await service.advance({ seconds: 1 })
+    return (await next.get(`/status/auto/${path}`, { headers: { authorization: '' } })).text()
+  }
+  service.target(`${mark}-web`).goesDown(`${mark} is broken`)
+  await service.advance({ seconds: 240 })
+  expect(await shown()).toContain('Major outage')
+  expect(await shown()).not.toContain('is not available')
+  await service.advance({ seconds: 300 })
+  for (const path of [
+    '',
+    'history/2026-03.html',
+    'feed.atom',
+    'feed.rss',
+    'api/v2/incidents/unresolved.json',
+  ]) {
+    const text = await shown(path)
+    expect([path, text]).toEqual([path, expect.stringContaining('The web shop is not available')])
+    expect(text).not.toMatch(new RegExp(`${mark}|503|broken`))
+  }
+  service.target(`${mark}-web`).comesBack()
+  await service.advance({ seconds: 300 })
+  expect(await shown()).toContain('The web shop works again.')
+  expect(await shown('api/v2/incidents/unresolved.json')).toContain('"incidents":[]')
+})

@@ -169,7 +169,7 @@ status_pages:
     groups:
       - name: All
         components:
-          - { id: a, name: A, description: B., monitors: [web], down_when: 7% }
+          - { id: a, name: A, description: B., monitors: [web], down_when: 7%, auto: true }
           - { id: b, name: B, match: { team: x, tag: y } }
   plain: { title: P, groups: [{ name: G, components: [{ id: a, name: A, monitors: [web] }] }] }
 badges:

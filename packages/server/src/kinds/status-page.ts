@@ -71,7 +71,7 @@ function specOf(page: StatusPageDefinition): Spec {
 }
 
 function componentSpec(component: StatusComponent): v2.StatusComponent {
-  const { id, name, description, monitors, match, downShare } = component
+  const { id, name, description, monitors, match, downShare, auto } = component
   return {
     id,
     name,
@@ -79,5 +79,6 @@ function componentSpec(component: StatusComponent): v2.StatusComponent {
     ...(monitors.length === 0 ? {} : { monitorRefs: [...monitors] }),
     ...(match === null ? {} : { match: { ...match } }),
     downWhen: `${Math.round(downShare * 100)}%`,
+    ...(auto ? { auto } : {}),
   }
 }

@@ -26,7 +26,7 @@ export function noTally(): Tally {
 }
 
 /** A single failure is not an outage: only an incident is, also while its recovery is being verified. */
-const shownAs: Readonly<Record<Status, 'up' | 'down' | 'unknown'>> = {
+export const shownAs: Readonly<Record<Status, 'up' | 'down' | 'unknown'>> = {
   up: 'up',
   degraded: 'up',
   down: 'up',

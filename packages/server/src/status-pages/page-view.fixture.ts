@@ -62,6 +62,7 @@ export function incidentOf(changes: Partial<WrittenIncident>): WrittenIncident {
     changedAtMs: startedAtMs,
     updates: [{ phase: 'investigating', atMs: startedAtMs, text: 'We are **looking**.' }],
     postmortem: null,
+    isAuto: false,
     ...changes,
   }
 }

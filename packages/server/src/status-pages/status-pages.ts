@@ -161,6 +161,7 @@ function componentFor(
       monitors: [monitor],
       match: null,
       downShare: usualShare,
+      auto: false,
     }
   }
   const components = pages.get(subject.page)?.groups.flatMap((group) => group.components) ?? []

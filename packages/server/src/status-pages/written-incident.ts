@@ -11,6 +11,8 @@ export interface Written {
   readonly spec: v2.StatusIncident['spec']
   readonly createdAt: number
   readonly updatedAt: number
+  /** The page wrote it by itself: then its monitors say the state of the component. */
+  readonly isAuto?: boolean
 }
 
 /** Everything that people wrote about pages. */
@@ -36,6 +38,8 @@ export interface WrittenIncident {
   readonly updates: readonly WrittenUpdate[]
   /** Markdown. */
   readonly postmortem: string | null
+  /** Nothing that it says of components counts before what their monitors say. */
+  readonly isAuto: boolean
 }
 
 export interface WrittenNow {
@@ -76,7 +80,7 @@ export function writtenNow(
 
 /** Null if nothing of it is to be shown yet. */
 function incidentOf(
-  { id, spec, updatedAt }: Written,
+  { id, spec, updatedAt, isAuto = false }: Written,
   componentIds: ReadonlySet<string>,
   nowMs: number,
 ): WrittenIncident | null {
@@ -98,6 +102,7 @@ function incidentOf(
     changedAtMs: Math.max(last.atMs, Math.min(updatedAt, nowMs)),
     updates,
     postmortem: phase === 'resolved' ? (spec.postmortem ?? null) : null,
+    isAuto,
   }
 }
 
@@ -132,8 +137,8 @@ export function writtenStates(
   for (const { fromMs, untilMs, componentIds } of maintenance)
     if (fromMs <= nowMs && nowMs < untilMs) for (const id of componentIds) states.set(id, 'under_maintenance')
   const ofIncidents = new Map<string, ComponentState>()
-  for (const { resolvedAtMs, states: said } of incidents)
-    if (resolvedAtMs === null)
+  for (const { resolvedAtMs, isAuto, states: said } of incidents)
+    if (resolvedAtMs === null && !isAuto)
       for (const [id, state] of said)
         ofIncidents.set(id, worstOf([ofIncidents.get(id) ?? 'operational', state]))
   return new Map([...states, ...ofIncidents])

@@ -24,6 +24,8 @@ export interface DataDirectory {
   readonly fleet: string
   /** Which key seals credentials, and which keys sealed the stored ones. Never contains a key. */
   readonly sealing: string
+  /** What status pages have published by themselves. */
+  readonly statusIncidents: string
   /** The principals of v2. */
   readonly principals: string
   /** The operator token that the first start created. */
@@ -50,6 +52,7 @@ export function dataDirectory(root: string): DataDirectory {
     arrangement: join(root, 'arrangement.snapshot'),
     fleet: join(root, 'fleet.snapshot'),
     sealing: join(root, 'sealing.json'),
+    statusIncidents: join(root, 'status-incidents.json'),
     principals: join(root, 'principals.json'),
     operatorToken: join(root, 'operator.token'),
     address: join(root, 'address'),

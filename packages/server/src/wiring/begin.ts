@@ -111,6 +111,7 @@ function letTimePass(
     startLoop(engine, timers, () => {
       progress.note()
       compactor.look()
+      service.everySecond?.()
       loopLag.observe(clock.monotonicMs())
       everySecond()
     }),

@@ -59,6 +59,8 @@ export interface ServedEdition extends AsyncDisposable {
   /** Calls a route directly, without HTTP. */
   ask(operation: V1OperationName): unknown
   fleetChanged(): void
+  /** As the loop of a running service calls it. */
+  everySecond(): void
   /** The next commit and all later ones fail. */
   breakStorage(): Promise<void>
 }
@@ -140,6 +142,7 @@ export async function serveEdition(
       return route.answer({ path: {}, query: {}, headers: {} } as Parameters<Route['answer']>[0])
     },
     fleetChanged: () => service.fleetChanged(null),
+    everySecond: () => service.everySecond?.(),
     async breakStorage() {
       await storage.commit(emptyBatch).catch(() => {})
     },

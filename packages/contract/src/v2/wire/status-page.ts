@@ -1,7 +1,7 @@
 // v2/wire/status-page.ts: what customers see of a fleet: components under names of their own, made from monitors.
 import { type Static, Type } from 'typebox'
 import { labelKeyPattern, ResourceStatus, resourceType } from './resource.ts'
-import { identifier, listing, listOf, oneOf, text, wireType } from './wire-type.ts'
+import { flag, identifier, listing, listOf, oneOf, text, wireType } from './wire-type.ts'
 
 /** The id of a page, a component or an incident: part of an address. */
 export const statusIdPattern = '^[a-z0-9][a-z0-9-]{0,62}$'
@@ -67,6 +67,9 @@ export const StatusComponent = wireType(
         description:
           'The share of monitors that are down from which the outage is partial; 50% unless given.',
       }),
+    ),
+    auto: Type.Optional(
+      flag('Whether the page says by itself when it was down for five minutes, and when it works again.'),
     ),
   },
 )

@@ -58,7 +58,15 @@ export function statusPageDefinition(page: StatusPageDocument): StatusPageDefini
 }
 
 function componentOf(component: ComponentDocument): StatusComponent {
-  const { id, name, description = null, monitors = [], match = null, down_when = usualShare } = component
+  const {
+    id,
+    name,
+    description = null,
+    monitors = [],
+    match = null,
+    down_when = usualShare,
+    auto = false,
+  } = component
   return {
     id,
     name,
@@ -66,5 +74,6 @@ function componentOf(component: ComponentDocument): StatusComponent {
     monitors: [...new Set(monitors)],
     match,
     downShare: Number.parseInt(down_when, 10) / 100,
+    auto,
   }
 }

@@ -17,7 +17,7 @@ const pages = `status_pages:
       - name: Shop
         components:
           - { id: checkout, name: Checkout, description: Pay., monitors: [api, web, api], down_when: 25% }
-          - { id: search, name: Search, match: { service: search, tag: eu } }
+          - { id: search, name: Search, match: { service: search, tag: eu }, auto: true }
     links: [{ name: Contact, url: "https://shop.example/contact" }]
   inside: { title: Inside, groups: [{ name: All, components: [{ id: api, name: API, monitors: [api] }] }] }`
 const check = 'check: { type: tcp, config: { host: a, port: 1 } }'
@@ -54,6 +54,7 @@ describe('status pages of a fleet file', () => {
               monitors: ['api', 'web'],
               match: null,
               downShare: 0.25,
+              auto: false,
             },
             {
               id: 'search',
@@ -62,6 +63,7 @@ describe('status pages of a fleet file', () => {
               monitors: [],
               match: { service: 'search', tag: 'eu' },
               downShare: 0.5,
+              auto: true,
             },
           ],
         },
@@ -102,7 +104,7 @@ describe('status pages of a fleet file', () => {
       '11: status_pages.shop.groups[0].components[1].id: "checkout" is the id of groups[0].components[0] already; give this component another one.',
     ],
     [
-      ', match: { service: search, tag: eu } }',
+      ', match: { service: search, tag: eu }, auto: true }',
       ' }',
       '11: status_pages.shop.groups[0].components[1]: has no monitors; name some, or select them by match.',
     ],

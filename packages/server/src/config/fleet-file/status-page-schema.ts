@@ -46,6 +46,13 @@ const Component = closed(
         description: 'The share of monitors that are down from which the outage is partial, such as 50%.',
       }),
     ),
+    auto: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Whether the page says by itself when it was down for five minutes, and when it works again.',
+      }),
+    ),
   },
   { description: 'Something that customers know by a name. Needs monitors, match or both.' },
 )

@@ -46,6 +46,9 @@ const english = {
   'incidents.postmortem': 'What was learned',
   'incidents.back': 'Present state',
   'incidents.none': 'There are no incidents.',
+  'auto.title': '{component} is not available',
+  'auto.down': 'Our checks find that {component} is not available.',
+  'auto.up': '{component} works again.',
   feeds: 'Follow this page',
   zone: 'Times are in {timezone}. Days are days of UTC.',
 } as const
@@ -95,6 +98,9 @@ const german: Readonly<Record<WordKey, string>> = {
   'incidents.postmortem': 'Was daraus gelernt wurde',
   'incidents.back': 'Aktueller Zustand',
   'incidents.none': 'Es gibt keine Vorfälle.',
+  'auto.title': '{component} ist nicht verfügbar',
+  'auto.down': 'Unsere Prüfungen ergeben, dass {component} nicht verfügbar ist.',
+  'auto.up': '{component} funktioniert wieder.',
   feeds: 'Dieser Seite folgen',
   zone: 'Uhrzeiten in {timezone}. Tage sind Tage in UTC.',
 }

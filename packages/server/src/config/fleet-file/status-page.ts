@@ -23,6 +23,8 @@ export interface StatusComponent {
   readonly match: Readonly<Record<string, string>> | null
   /** From which share of monitors that are down an outage is said to be partial: above 0, at most 1. */
   readonly downShare: number
+  /** Whether the page says by itself that it is down, after a while. */
+  readonly auto: boolean
 }
 
 export interface StatusGroup {

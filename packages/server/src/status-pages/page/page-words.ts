@@ -40,6 +40,12 @@ export interface PageWords {
     readonly back: string
     readonly none: string
   }
+  /** What the page says by itself. */
+  readonly auto: {
+    readonly title: (component: string) => string
+    readonly down: (component: string) => string
+    readonly up: (component: string) => string
+  }
   readonly feeds: string
   readonly zone: (timezone: string) => string
 }
@@ -104,6 +110,11 @@ function makeWords(language: string, words: PageTexts | null): PageWords {
       postmortem: word('incidents.postmortem'),
       back: word('incidents.back'),
       none: word('incidents.none'),
+    },
+    auto: {
+      title: (component) => filled('auto.title', { component }),
+      down: (component) => filled('auto.down', { component }),
+      up: (component) => filled('auto.up', { component }),
     },
     feeds: word('feeds'),
     zone: (timezone) => filled('zone', { timezone }),
