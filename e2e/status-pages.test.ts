@@ -10,6 +10,9 @@ import { inBothThemes } from './themes.ts'
 import type { TroubledTarget } from './troubled-fleet.ts'
 import { writePast } from './written-past.ts'
 
+/** White on a color, so that it can be seen in both themes. */
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 36"><rect width="120" height="36" rx="8" fill="#2f5bea"/><path d="M14 24h92M14 12h60" stroke="#fff" stroke-width="5" stroke-linecap="round"/></svg>`
+
 const monitorIds = ['checkout', 'search', 'mail', 'pay', 'account']
 
 /** Each would run, load or break something if it were not text. */
@@ -47,6 +50,7 @@ function fleetOf(target: TroubledTarget): object {
         title: 'Example Shop',
         host: 'status.shop.example',
         timezone: 'Europe/Berlin',
+        logo: { type: 'image/svg+xml', data: Buffer.from(logo).toString('base64') },
         groups: [
           {
             name: 'Shop',
@@ -136,6 +140,15 @@ describeInBrowser('a status page', () => {
     await page.getByText('Maintenance', { exact: true }).waitFor()
     expect(await page.getByText('Planned').count()).toBeGreaterThan(0)
     await page.getByText('Times are in Europe/Berlin.').waitFor()
+  })
+
+  it('shows its logo, which no policy keeps from being loaded', async () => {
+    await using page = await openShop({ javaScriptEnabled: false })
+    const picture = page.locator('img.logo')
+    await picture.waitFor()
+    const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {}
+    // A picture that could not be loaded has no width.
+    expect([Math.round(width), Math.round(height)]).toEqual([120, 36])
   })
 
   it('speaks German, and is whole on paper', async () => {

@@ -2,6 +2,7 @@
 // with an invalid check is left out as a whole. What remains is valid.
 import { driverShapes, type MonitorDocument, MonitorValidator, valueMistakes } from '@pulseward/server'
 import type { FleetDraft } from './fleet-draft.ts'
+import { type PageDraft, withMonitors } from './page-draft.ts'
 import type { CredentialSource, Secrets, Variable } from './secrets.ts'
 
 export interface FinishedFleet {
@@ -23,6 +24,7 @@ export function finishFleet(draft: FleetDraft): FinishedFleet {
     schedules: Object.fromEntries(draft.schedules),
     policies: Object.fromEntries(draft.policies),
   }
+  const status_pages = pagesOf(draft, monitors)
   const used = new Set<string>()
   collectCredentials(endpoints, used)
   for (const { check, recovery } of monitors) {
@@ -34,10 +36,26 @@ export function finishFleet(draft: FleetDraft): FinishedFleet {
   )
   const variables = new Set(Object.values(credentials).map((source) => ('env' in source ? source.env : null)))
   return {
-    head: { version: 1, ...unlessEmpty({ credentials, endpoints, groups, ...onCall }) },
+    head: { version: 1, ...unlessEmpty({ credentials, endpoints, groups, ...onCall, status_pages }) },
     monitors,
     variables: draft.secrets.variables.filter(({ name }) => variables.has(name)),
   }
+}
+
+/** A page shows what was carried over; one of which nothing was is left out and noted. */
+function pagesOf(
+  { statusPages, notes }: FleetDraft,
+  monitors: readonly MonitorDocument[],
+): Record<string, PageDraft> {
+  const ids = new Set(monitors.map(({ id }) => id))
+  return Object.fromEntries(
+    [...statusPages].flatMap(([id, page]) => {
+      const kept = withMonitors(page, (monitor) => ids.has(monitor))
+      if (kept === null)
+        notes.add(`status page ${page.title}`, '', 'is not carried over: none of its monitors is')
+      return kept === null ? [] : [[id, kept] as const]
+    }),
+  )
 }
 
 function valid(

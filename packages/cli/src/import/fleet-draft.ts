@@ -1,5 +1,5 @@
 // import/fleet-draft.ts: the common form of every source before anything is written: monitors, destinations,
-// groups and people in the terms of a fleet file, secrets as references, and notes about what was left out.
+// groups, people and status pages in the terms of a fleet file, secrets as references, and notes about what was left out.
 import {
   canonicalJson,
   driverShapes,
@@ -10,6 +10,7 @@ import {
 import type { Fields } from './fields.ts'
 import { slug, UniqueNames } from './ids.ts'
 import { Notes } from './notes.ts'
+import { type PageDraft, pageId } from './page-draft.ts'
 import { Secrets } from './secrets.ts'
 
 export interface DraftEndpoint {
@@ -35,6 +36,7 @@ export class FleetDraft {
   readonly people = new Map<string, object>()
   readonly schedules = new Map<string, object>()
   readonly policies = new Map<string, object>()
+  readonly statusPages = new Map<string, PageDraft>()
   readonly #endpointIds = new UniqueNames()
   readonly #byContent = new Map<string, string>()
   readonly #groupIds = new UniqueNames()
@@ -42,6 +44,7 @@ export class FleetDraft {
   readonly #personIds = new UniqueNames()
   readonly #scheduleIds = new UniqueNames()
   readonly #policyIds = new UniqueNames()
+  readonly #pageIds = new UniqueNames()
 
   constructor(secrets: Secrets = new Secrets()) {
     this.secrets = secrets
@@ -97,6 +100,10 @@ export class FleetDraft {
 
   policy(name: string, policy: object): void {
     this.policies.set(this.#policyIds.make(slug(name, 'policy')), policy)
+  }
+
+  statusPage(name: string, page: PageDraft): void {
+    this.statusPages.set(this.#pageIds.make(pageId(name, 'status')), page)
   }
 
   /** Runs the function that reads one subject; a subject that cannot be carried over is noted by its name. */

@@ -9,6 +9,7 @@ export interface ImportedFleet {
   readonly credentials?: Record<string, { env?: string; file?: string }>
   readonly endpoints?: Record<string, { type: string; config: object }>
   readonly groups?: Record<string, string[]>
+  readonly status_pages?: Record<string, object>
   readonly monitors: ImportedMonitor[]
 }
 

@@ -48,13 +48,7 @@ export interface MoveReport {
   readonly keyConcern: string | null
 }
 
-const besideTheStore = [
-  'principals.json',
-  'operator.token',
-  'sealing.json',
-  'staging',
-  'status-incidents.json',
-]
+const besideTheStore = ['operator.token', 'sealing.json', 'status-incidents.json']
 
 /** Rejects with a UsageError or a StoreError; then the source is as it was, unless the sentence says otherwise. */
 export async function moveStores(options: MoveStoresOptions): Promise<MoveReport> {

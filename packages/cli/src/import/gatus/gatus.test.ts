@@ -6,6 +6,40 @@ const endpoint = (more: string) => ({
   'config.yaml': `endpoints:\n  - name: shop\n${more.replaceAll(/^(?=.)/gm, '    ')}`,
 })
 
+describe('the page of Gatus', () => {
+  it('becomes a status page with a component for each endpoint', async () => {
+    const { fleet } = await imported('gatus', {
+      'config.yaml': `
+endpoints:
+  - { name: shop, group: core, url: "https://shop.example/", conditions: ["[STATUS] == 200", "[CERTIFICATE_EXPIRATION] > 48h"] }
+  - { name: shop, group: edge, url: "tcp://shop.example:443", conditions: ["[CONNECTED] == true"] }
+  - { name: mail, url: "tcp://mail.example:25", conditions: ["[CONNECTED] == true"] }
+`,
+    })
+    expect(fleet.status_pages).toEqual({
+      status: {
+        title: 'Status',
+        groups: [
+          {
+            name: 'core',
+            components: [{ id: 'shop', name: 'shop', monitors: expect.arrayContaining(['core-shop']) }],
+          },
+          { name: 'edge', components: [{ id: 'shop-2', name: 'shop', monitors: ['edge-shop'] }] },
+          { name: 'Others', components: [{ id: 'mail', name: 'mail', monitors: ['mail'] }] },
+        ],
+      },
+    })
+  })
+
+  it('is not made where nothing is in a group', async () => {
+    const { fleet } = await imported(
+      'gatus',
+      endpoint('url: "tcp://shop.example:25"\nconditions: ["[CONNECTED] == true"]\n'),
+    )
+    expect(fleet.status_pages).toBeUndefined()
+  })
+})
+
 describe('a configuration of Gatus', () => {
   it('becomes a fleet with conditions, alerts, maintenance and labels', async () => {
     const { fleet, secrets, stdout, stderr } = await imported('gatus', {

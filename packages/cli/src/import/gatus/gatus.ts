@@ -1,11 +1,12 @@
 // import/gatus/gatus.ts: the configuration of Gatus: endpoints with their conditions and alerts, alerting
-// providers and maintenance windows. Its environment variables stay variables.
+// providers, maintenance windows, and the page that shows them by groups. Its environment variables stay variables.
 import type { MonitorDocument } from '@pulseward/server'
 import { durationOf } from '../durations.ts'
 import { Fields, isMapping, noCounterpart } from '../fields.ts'
 import { FleetDraft, NotCarried } from '../fleet-draft.ts'
 import { ImportError } from '../import-error.ts'
 import { Markings, monitorName, stated, timing } from '../monitor-parts.ts'
+import { pageDraft } from '../page-draft.ts'
 import { readDocuments } from '../read-source.ts'
 import { Secrets } from '../secrets.ts'
 import { GatusAlerting } from './alerting.ts'
@@ -40,8 +41,18 @@ export async function readGatus([file = '']: readonly string[]): Promise<FleetDr
   const window = whole.fields('maintenance')
   const everywhere = window === null ? null : maintenanceWindow(window)
   const reading: Reading = { draft, alerting, everywhere }
+  const shownEndpoints: ShownEndpoint[] = []
   for (const fields of whole.subjects('endpoints', nameOf))
-    draft.carry(fields, () => draft.monitors.push(...readEndpoint(fields, reading)))
+    draft.carry(fields, () => {
+      const { group, monitors } = readEndpoint(fields, reading)
+      draft.monitors.push(...monitors)
+      shownEndpoints.push({
+        group,
+        name: monitors[0]!.name,
+        monitors: monitors.flatMap(({ id }) => id ?? []),
+      })
+    })
+  carryStatusPage(shownEndpoints, draft)
   notWatched(
     whole,
     'external-endpoints',
@@ -83,7 +94,32 @@ interface Reading {
   readonly everywhere: object | null
 }
 
-function readEndpoint(fields: Fields, { draft, alerting, everywhere }: Reading): MonitorDocument[] {
+/** An endpoint as the page of Gatus shows it. */
+interface ShownEndpoint {
+  /** Empty if it is in none. */
+  readonly group: string
+  readonly name: string
+  readonly monitors: readonly string[]
+}
+
+/** Gatus shows everything by groups. Where there are none, nothing was arranged for visitors, and no page is made. */
+function carryStatusPage(endpoints: readonly ShownEndpoint[], draft: FleetDraft): void {
+  const groups = Map.groupBy(endpoints, ({ group }) => group)
+  const others = groups.get('') ?? []
+  groups.delete('')
+  if (groups.size === 0) return
+  const named = [...groups].map(([name, members]) => ({ name, members }))
+  const rest = others.length === 0 ? [] : [{ name: 'Others', members: others }]
+  const subject = 'the page of Gatus'
+  draft.statusPage('status', pageDraft('Status', [...named, ...rest], { subject, notes: draft.notes }))
+}
+
+interface ReadEndpoint {
+  readonly group: string
+  readonly monitors: readonly MonitorDocument[]
+}
+
+function readEndpoint(fields: Fields, { draft, alerting, everywhere }: Reading): ReadEndpoint {
   const name = monitorName(shown(fields, 'name', draft.secrets) ?? fields.subject, fields)
   const group = shown(fields, 'group', draft.secrets) ?? ''
   const id = draft.monitorId(`${group} ${name}`)
@@ -120,14 +156,14 @@ function readEndpoint(fields: Fields, { draft, alerting, everywhere }: Reading):
     fields,
   )
   const monitor = { id, name, ...common, check: { type, ...times, config } }
-  if (certificate === undefined) return [monitor as MonitorDocument]
+  if (certificate === undefined) return { group, monitors: [monitor as MonitorDocument] }
   const lasting = {
     id: draft.monitorId(`${group} ${name} certificate`),
     name: monitorName(`${name} (certificate)`, fields),
     ...common,
     check: { type: 'tls', ...times, config: certificate },
   }
-  return [monitor as MonitorDocument, lasting as MonitorDocument]
+  return { group, monitors: [monitor as MonitorDocument, lasting as MonitorDocument] }
 }
 
 /** Text for people only. */

@@ -126,7 +126,78 @@ describe('the database of Uptime Kuma', () => {
       { cron: '0 2 * * *', duration: '60s', timezone: 'UTC' },
     ])
     expect(stderr).toContain('"Europe": notifications: are not carried over: the monitors of a group tell')
-    expect(stderr).toContain('"status page Our shops": is not carried over: there are no status pages here')
+    expect(stderr).toContain('"status page Our shops": is not carried over: none of its monitors is')
+    expect(fleet.status_pages).toBeUndefined()
+  })
+
+  it('gives status pages with their groups, as visitors see them', async () => {
+    using folder = temporaryFolder()
+    const file = folder.path('kuma.db')
+    writeKumaDatabase(file, {
+      monitor: [
+        { name: 'Checkout', type: 'http', url: 'http://a.example/' },
+        { name: 'Search', type: 'http', url: 'http://b.example/' },
+        { name: 'Search', type: 'http', url: 'http://c.example/' },
+        { name: 'Europe', type: 'group' },
+      ],
+      status_page: [
+        { slug: 'shop', title: 'Our\nshop', published: 1, password: null },
+        { slug: 'draft', title: 'Draft', published: 0, password: null },
+        { slug: 'inside', title: 'Inside', published: 1, password: 'hunter2' },
+        { slug: 'shop--2', title: 'Again', published: 1, password: '' },
+      ],
+      group: [
+        { name: 'Second', status_page_id: 1, weight: 2 },
+        { name: 'First', status_page_id: 1, weight: 1 },
+        { name: 'Empty', status_page_id: 1, weight: 3 },
+        { name: 'Again', status_page_id: 4, weight: 1 },
+      ],
+      monitor_group: [
+        { group_id: 1, monitor_id: 2, weight: 2 },
+        { group_id: 1, monitor_id: 3, weight: 1 },
+        { group_id: 2, monitor_id: 1, weight: 1 },
+        { group_id: 2, monitor_id: 4, weight: 2 },
+        { group_id: 4, monitor_id: 1, weight: 1 },
+      ],
+      status_page_cname: [
+        { status_page_id: 1, domain: 'Status.Shop.Example' },
+        { status_page_id: 1, domain: 'other.shop.example' },
+        { status_page_id: 4, domain: 'status.shop.example' },
+        { status_page_id: 4, domain: '192.0.2.1' },
+      ],
+    })
+    const { fleet, stdout, stderr } = await importedFrom('uptime-kuma', [file])
+    expect(fleet.status_pages).toEqual({
+      shop: {
+        title: 'Our shop',
+        host: 'status.shop.example',
+        groups: [
+          { name: 'First', components: [{ id: 'checkout', name: 'Checkout', monitors: ['checkout'] }] },
+          {
+            name: 'Second',
+            components: [
+              { id: 'search', name: 'Search', monitors: ['search-2'] },
+              { id: 'search-2', name: 'Search', monitors: ['search'] },
+            ],
+          },
+        ],
+      },
+      'shop-2': {
+        title: 'Again',
+        groups: [
+          { name: 'Again', components: [{ id: 'checkout', name: 'Checkout', monitors: ['checkout'] }] },
+        ],
+      },
+    })
+    for (const note of [
+      '"status page Draft": is not carried over: it is not published',
+      '"status page Inside": password: keeps it from being carried over',
+      'lacks "Europe", which is not a monitor here',
+      'domain: "other.shop.example" is not carried over: a page has one host',
+      'domain: "192.0.2.1" is not carried over',
+    ])
+      expect(stderr).toContain(note)
+    expect(stdout + stderr).not.toContain('hunter2')
   })
 
   it('notes that the certificates for an engine of Docker stand elsewhere', async () => {

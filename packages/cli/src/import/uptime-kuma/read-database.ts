@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { ImportError } from '../import-error.ts'
 import { idOf, type KumaSource, normalized, parentsOf, parsed, type Row } from './source.ts'
+import { statusPagesIn } from './status-pages.ts'
 
 const mostMonitors = 1_000_000
 const needed = ['id', 'name', 'type', 'interval', 'active']
@@ -38,7 +39,7 @@ function open(file: string): OpenDatabase {
       dockerHosts: tables.byId('docker_host'),
       proxies: tables.byId('proxy'),
       timezone: tables.timezone(),
-      statusPages: tables.rows(['status_page']).map(({ title, slug }) => String(title ?? slug)),
+      statusPages: statusPagesIn((table) => tables.rows([table])),
       unreadable: {},
       parents: parentsOf(tables.monitors()),
       notificationIds: ({ id }) =>

@@ -13,12 +13,22 @@ export interface KumaSource {
   maintenance(monitor: Row): Row[]
   /** The zone of maintenance windows without their own; null if unknown. */
   readonly timezone: string | null
-  /** Titles of the status pages that Uptime Kuma shows to visitors. */
-  readonly statusPages: readonly string[]
+  /** What Uptime Kuma shows to visitors. */
+  readonly statusPages: readonly KumaPage[]
   /** How many entries cannot be read, by name of the list. */
   readonly unreadable: Readonly<Record<string, number>>
   /** Groups by id, and monitors whose parents are resolved. */
   readonly parents: ReadonlyMap<number, Parent>
+}
+
+export interface KumaPage {
+  readonly slug: string
+  readonly title: string
+  readonly isPublished: boolean
+  readonly hasPassword: boolean
+  readonly domains: readonly string[]
+  /** In the order in which visitors see them, with the ids of their monitors. */
+  readonly groups: readonly { readonly name: string; readonly monitors: readonly number[] }[]
 }
 
 export interface Parent {

@@ -1,4 +1,5 @@
-// import/uptime-kuma/uptime-kuma.ts: Uptime Kuma monitors with their notifications, tags, groups and maintenance windows.
+// import/uptime-kuma/uptime-kuma.ts: Uptime Kuma monitors with their notifications, tags, groups and maintenance windows, and
+// its status pages.
 import type { MonitorDocument } from '@pulseward/server'
 import { asDuration } from '../durations.ts'
 import { Fields, isBlank } from '../fields.ts'
@@ -12,6 +13,7 @@ import { carryNotifications } from './notifications.ts'
 import { readBackup } from './read-backup.ts'
 import { readDatabase } from './read-database.ts'
 import { idOf, type KumaSource, type Row } from './source.ts'
+import { type Carried, carryStatusPages } from './status-pages.ts'
 import { unusedFields } from './unused-fields.ts'
 
 const defaultIntervalSeconds = 60
@@ -27,21 +29,24 @@ function readSource(source: KumaSource): FleetDraft {
   const endpoints = carryNotifications(source.notifications, draft)
   const groups = new Groups(source)
   noteTheRest(source, draft)
+  const carried = new Map<number, Carried>()
   for (const row of source.monitors) {
     const name =
       typeof row['name'] === 'string' && row['name'] !== '' ? row['name'] : `monitor ${String(row['id'])}`
     const fields = new Fields(row, name, draft.notes, isBlank)
-    draft.carry(fields, () =>
-      draft.monitors.push(readMonitor(row, fields, { source, draft, endpoints, groups })),
-    )
+    draft.carry(fields, () => {
+      const monitor = readMonitor(row, fields, { source, draft, endpoints, groups })
+      draft.monitors.push(monitor)
+      const own = idOf(row['id'])
+      if (own !== null && monitor.id !== undefined) carried.set(own, { id: monitor.id, name: monitor.name })
+    })
   }
+  carryStatusPages(source, carried, draft)
   return draft
 }
 
-/** Notes what becomes neither a monitor nor a notification. */
-function noteTheRest({ statusPages, unreadable }: KumaSource, { notes }: FleetDraft): void {
-  for (const title of statusPages)
-    notes.add(`status page ${title}`, '', 'is not carried over: there are no status pages here')
+/** Notes what could not even be read. */
+function noteTheRest({ unreadable }: KumaSource, { notes }: FleetDraft): void {
   for (const [list, count] of Object.entries(unreadable)) {
     if (count === 1)
       notes.add('the backup', list, 'has 1 entry that is not carried over: it is not a mapping')
