@@ -516,8 +516,8 @@ describe('an earlier moment', () => {
       { happens: outage, endpoint: 'night', decides: [] },
       35,
       [
-        'No red of Edge went to night: none was queued for it.',
-        ['threshold', 'delivery'],
+        'No red of Edge went to night: the monitor, the default and the routes did not name it.',
+        ['threshold', 'routes', 'delivery'],
         ['The incident closed.'],
       ],
     ],

@@ -250,6 +250,7 @@ async function storeFigures({ engine, opened, storage }: Foundation): Promise<St
     position: engine.commits.position,
     commitP99Ms: engine.commits.p99Ms,
     bytes: usage?.bytes ?? null,
+    revisions: usage?.revisions ?? null,
     unknownActions: engine.actions.unknownActions,
   }
 }

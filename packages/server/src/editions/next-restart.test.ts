@@ -84,7 +84,7 @@ it('tells of the same incidents, events and operations after a restart', async (
     expect(state.storage).toMatchObject({
       available: true,
       mode: testStoreMode('sqlite'),
-      formatVersion: 10,
+      formatVersion: 11,
     })
     expect(state.storage.commitIndex).toBeGreaterThanOrEqual(Number(events.at(-1)?.id))
     expect(state.storage.bytes).toBeGreaterThan(0)

@@ -11,13 +11,15 @@ import type { LoadedArrangement } from '../fleet/load-arrangement.ts'
 import type { EngineParts } from './engine-parts.ts'
 
 export function replaceFleet(parts: EngineParts, turn: Turn, loaded: LoadedArrangement): void {
-  const { clock, checks, maintenance } = parts
+  const { clock, checks, fleet, maintenance, revisions } = parts
   const { arrangement, credentials } = loaded
+  const before = fleet.definition
   for (const row of arrangement.removed) dismiss(parts, turn, row)
   holdFleet(parts, loaded)
   configureDestinations(parts, turn, loaded)
   admitAll(parts, turn, arrangement)
   applyChanges(parts, turn, arrangement)
+  revisions.replaced(turn.now, before, arrangement)
   maintenance.fleetChanged(clock.wallMs())
   checks.applyArrangement(arrangement, credentials)
 }
@@ -29,7 +31,9 @@ export function amendFleet(
   change: FleetChange,
   credentials: Credentials | null,
 ): Arrangement {
-  const { fleet, clock, checks, maintenance, rules, dependencies, identities, decider, silent } = parts
+  const { fleet, clock, checks, maintenance, rules, dependencies, identities, decider, silent, revisions } =
+    parts
+  const formsBefore = revisions.formsBefore(change)
   const before = fleet.definition
   const isIdle = (row: number) => !checks.scheduler.isInFlight(row)
   const arrangement = fleet.amend(change, { isIdle, nowMs: clock.monotonicMs() })
@@ -47,6 +51,7 @@ export function amendFleet(
   }
   admitAll(parts, turn, arrangement)
   applyChanges(parts, turn, arrangement)
+  revisions.amended(turn.now, formsBefore, arrangement)
   maintenance.amend(rowsWith(arrangement, changedParts.maintenance), clock.wallMs())
   checks.applyAmendment(arrangement, credentials)
   return arrangement

@@ -25,6 +25,7 @@ import type { Fleet } from '../fleet/fleet.ts'
 import { Checkpoints } from '../persistence/checkpoints.ts'
 import { Identities } from '../persistence/identities.ts'
 import { type Committer, Journal } from '../persistence/journal.ts'
+import { Revisions } from '../persistence/revisions.ts'
 import { TrendRecorder } from '../persistence/trend-recorder.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ServiceTime } from '../platform/service-time.ts'
@@ -115,6 +116,7 @@ interface StoringParts {
   readonly journal: Journal
   readonly checkpoints: Checkpoints
   readonly trends: TrendRecorder
+  readonly revisions: Revisions
   readonly changes: LiveChanges
 }
 
@@ -286,6 +288,7 @@ function storingParts(
     journal,
     checkpoints: new Checkpoints({ fleet, identities, journal, slo, trends, clock }),
     trends,
+    revisions: new Revisions(fleet, journal, recovered),
     changes: new LiveChanges(journal),
   }
 }

@@ -10,6 +10,7 @@ import type { Health, HealthRules, Instant } from '../deciding/health/health.ts'
 import type { CheckNote } from '../deciding/health-table.ts'
 import type { OpenWindow, WindowState } from '../deciding/maintenance-windows.ts'
 import type { PagesView } from '../deciding/on-call/escalations.ts'
+import type { Revisions } from '../persistence/revisions.ts'
 import type { SloReport } from '../slo/slo-window.ts'
 import type { CheckCounts } from '../telemetry/check-counts.ts'
 import type { EngineFigures } from './engine-figures.ts'
@@ -37,6 +38,11 @@ export class EngineReading {
   /** The fleet is loaded, what the previous process left is restored, and the schedule is armed. */
   get isAdmitting(): boolean {
     return this.#isAdmitting()
+  }
+
+  /** How far changes of the configuration are recorded. */
+  get revisions(): Pick<Revisions, 'isBehind' | 'written'> {
+    return this.#parts.revisions
   }
 
   now(): Instant {

@@ -226,8 +226,18 @@ export class Engine {
 
   /** Called when something is due, or may be. */
   tick(): void {
-    const { checks, actions, escalations, maintenance, snoozes, silent, checkpoints, journal, clock } =
-      this.#parts
+    const {
+      checks,
+      actions,
+      escalations,
+      maintenance,
+      snoozes,
+      silent,
+      checkpoints,
+      revisions,
+      journal,
+      clock,
+    } = this.#parts
     void this.turn((turn) => {
       if (this.isPaused) return
       if (journal.uncommitted < uncommittedAtMost) checks.dispatch()
@@ -237,6 +247,7 @@ export class Engine {
       if (escalations.nextDueAt <= turn.now) turn.decide({ kind: 'escalations-due' })
       actions.startDue(turn)
       checkpoints.advance()
+      revisions.advance()
     })
   }
 
@@ -302,12 +313,15 @@ export class Engine {
 
   /** Stops starting anything, waits a few seconds for answers, and stores what is known. */
   async stop(): Promise<void> {
-    const { actions, checkpoints, journal } = this.#parts
+    const { actions, checkpoints, journal, revisions } = this.#parts
     this.#isStopped = true
     this.pause()
     void journal.flush()
     await actions.drain(answersAwaitedMs)
-    if (this.#isAdmitting) checkpoints.writeAll()
+    if (this.#isAdmitting) {
+      checkpoints.writeAll()
+      revisions.writeAll()
+    }
     await journal.end()
   }
 

@@ -4,11 +4,14 @@ import type { Action } from '../deciding/actions/action.ts'
 import { type Episode, type Instant, type OpenIncident, snoozedUntilMs } from '../deciding/health/health.ts'
 import type { EngineReading } from '../engine/engine-reading.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import { monitorFormOf } from '../fleet/monitor-form.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { OnCallViews } from '../projection/v2/on-call-views.ts'
 import type { StoredIncident } from '../store/incident.ts'
+import { retentionMs } from '../store/retention.ts'
 import type { Store } from '../store/store.ts'
-import { monitorFormOf, routingFormOf } from './configured.ts'
+import { routingFormOf } from './configured.ts'
+import { configuredAt, type RevisionStore, recordedSince } from './configured-then.ts'
 import { explainAction } from './explain-action.ts'
 import { explainIncident } from './explain-incident.ts'
 import { explainMonitor } from './explain-monitor.ts'
@@ -19,7 +22,7 @@ import { type PastStore, pastOf, recordBegins } from './past.ts'
 export interface ExplanationsOptions {
   readonly fleet: Fleet
   readonly engine: EngineReading
-  readonly store: PastStore & Pick<Store, 'readAction' | 'readIncident'>
+  readonly store: PastStore & RevisionStore & Pick<Store, 'readAction' | 'readIncident'>
   readonly onCall: OnCallViews
   readonly clock: Clock
 }
@@ -54,11 +57,15 @@ export class Explanations {
     const { store } = this.#options
     const past = await pastOf(store, id, at)
     if (past === null) return null
-    const begins = await recordBegins(store)
     const teller = { at, names: this.#names }
-    return begins === null || at < begins
+    const oldest = this.now - retentionMs
+    if (at < oldest) return explainUnrecorded(id, teller, oldest)
+    const configured = await configuredAt(this.#options, id, at)
+    // An earlier version may have recorded events, and no configuration.
+    const begins = Math.min(recordedSince(configured) ?? at, (await recordBegins(store)) ?? Infinity)
+    return at < begins
       ? explainUnrecorded(id, teller, begins)
-      : explainPast({ ...teller, id, past, endpoint })
+      : explainPast({ ...teller, id, past, configured, endpoint })
   }
 
   get now(): Instant {
@@ -107,7 +114,7 @@ export class Explanations {
       at,
       names: this.#names,
       endpoint,
-      configured: { monitor: monitorFormOf(fleet, row), routing: routingFormOf(fleet.definition) },
+      configured: { monitor: monitorFormOf(fleet.definition, row), routing: routingFormOf(fleet.definition) },
       snoozedUntilMs: snoozedUntilMs(health),
       window: engine.windowOf(row),
       ancestor: this.#ancestorOf(row, episode?.firstFailureAt ?? at),

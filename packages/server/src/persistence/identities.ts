@@ -79,7 +79,10 @@ export class Identities {
   }
 
   /** The row's monitor is known from the store, or was in the fleet before. Returns what has changed since. */
-  recognise(row: number, known: StoredIdentity): { readonly check: boolean; readonly recovery: boolean } {
+  recognise(
+    row: number,
+    known: StoredIdentity,
+  ): { readonly check: boolean; readonly recovery: boolean; readonly some: boolean } {
     this.#bind(row, known.numericId)
     put(this.#revised, row, known.revision - 1)
     put(this.#controlsBefore, row, known.controlsBefore ?? 0)
@@ -87,7 +90,7 @@ export class Identities {
     const same = this.#fingerprints!.compare(row, stored)
     if (!same.whole) addTo(this.#revised, row, 1)
     if (!same.whole || known.removedAt !== null) this.#markUnwritten(row)
-    return { check: !same.check, recovery: !same.recovery }
+    return { check: !same.check, recovery: !same.recovery, some: !same.whole }
   }
 
   /**

@@ -19,6 +19,7 @@ import type { Checkpoints } from './checkpoints.ts'
 import { decodeBlock } from './counter-block.ts'
 import type { Identities } from './identities.ts'
 import type { Journal } from './journal.ts'
+import { mostUnseen, type Revisions, type Unseen } from './revisions.ts'
 import type { TrendRecorder } from './trend-recorder.ts'
 
 export interface RestoreParts {
@@ -30,6 +31,7 @@ export interface RestoreParts {
   readonly journal: Journal
   readonly checkpoints: Checkpoints
   readonly trends: TrendRecorder
+  readonly revisions: Revisions
   /** The recovered actions are complete for this long before now. */
   readonly recentActionsMs: number
 }
@@ -50,6 +52,8 @@ export interface RecognisedMonitors {
   /** Rows of monitors that had left, and were added again while no process was running. */
   readonly returned: ReadonlySet<number>
   readonly rowOf: (monitorId: string) => number
+  /** What is not as the previous process left it. */
+  readonly unseen: Unseen
 }
 
 /** Assigns every monitor its number. The fleet must already have its first arrangement. */
@@ -66,23 +70,44 @@ export async function recogniseMonitors(
   const returned = new Set<number>()
   const rowOf = (monitorId: string) => fleet.rowOf(monitorId)
   const isKnown = new Uint8Array(fleet.rows)
+  const [unseen, added]: [string[], string[]] = [[], []]
+  // Of very many, that there are so many is enough.
+  const note = (ids: string[], id: string) => void (ids.length <= mostUnseen && ids.push(id))
   const forgottenBefore = forgetBefore(recovered.retention, time.now()) ?? Number.NEGATIVE_INFINITY
   for await (const chunk of recovered.identities) {
     for (const identity of chunk) {
       const row = rowOf(identity.monitorId)
       if (row >= 0) {
         isKnown[row] = 1
-        if (identity.removedAt !== null) returned.add(row)
         const changes = identities.recognise(row, identity)
+        if (identity.removedAt !== null) {
+          returned.add(row)
+          note(added, identity.monitorId)
+        } else if (changes.some) note(unseen, identity.monitorId)
         if (changes.check || changes.recovery) changed.set(row, changes)
         const stored = states.get(identity.numericId)
         if (stored !== undefined) healths.set(identity.monitorId, stored)
-      } else if (identity.removedAt === null) vanished.push(identity)
-      else if (identity.removedAt >= forgottenBefore) identities.depart(identity)
+      } else if (identity.removedAt === null) {
+        vanished.push(identity)
+        note(unseen, identity.monitorId)
+      } else if (identity.removedAt >= forgottenBefore) identities.depart(identity)
     }
   }
-  for (const row of fleet.rowsInUse()) if (isKnown[row] === 0) identities.admit(row)
-  return { recovered, states, healths, changed, vanished, returned, rowOf }
+  for (const row of fleet.rowsInUse()) {
+    if (isKnown[row] === 1) continue
+    identities.admit(row)
+    note(added, fleet.idOf(row))
+  }
+  return {
+    recovered,
+    states,
+    healths,
+    changed,
+    vanished,
+    returned,
+    rowOf,
+    unseen: { changed: unseen, added },
+  }
 }
 
 export function restoreFromStore(parts: RestoreParts, turn: Turn, known: RecognisedMonitors): void {
@@ -110,6 +135,7 @@ export function restoreFromStore(parts: RestoreParts, turn: Turn, known: Recogni
   })
   for (const identity of vanished) close(parts, turn, known, identity)
   applyWhatChanged(parts, turn, known)
+  parts.revisions.begin(turn.now, known.unseen)
 }
 
 /** A monitor that left and came back does not get its old counters. */

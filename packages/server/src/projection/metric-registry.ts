@@ -133,6 +133,11 @@ export const metricRegistry = {
     ...seconds,
   }),
   pulseward_store_bytes: gauge([], 'What the store takes on disk.', { ...durable, ...bytes }),
+  pulseward_store_revisions: gauge(
+    [],
+    'Earlier configuration that is kept for explanations: a row per change, for 30 days, and one per route, group, policy and destination.',
+    durable,
+  ),
   pulseward_store_unknown_actions: gauge([], 'Actions whose outcome is unknown.', durable),
   pulseward_process_role: flag(['role'], 'What this process is: active or standby.', shared),
   pulseward_standby_processes: gauge(

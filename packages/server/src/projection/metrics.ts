@@ -31,6 +31,7 @@ export interface StoreFigures {
   readonly position: number
   readonly commitP99Ms: number | null
   readonly bytes: number | null
+  readonly revisions: number | null
   readonly unknownActions: number
 }
 
@@ -237,6 +238,7 @@ function storeFamilies(store: StoreFigures | null): Family[] {
     single('pulseward_store_committed_position', store.position),
     single('pulseward_store_commit_p99_seconds', seconds(store.commitP99Ms)),
     single('pulseward_store_bytes', store.bytes),
+    single('pulseward_store_revisions', store.revisions),
     single('pulseward_store_unknown_actions', store.unknownActions),
   ]
 }

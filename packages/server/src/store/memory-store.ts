@@ -16,6 +16,7 @@ import { MemoryBulk } from './memory-bulk.ts'
 import { MemoryExecutions } from './memory-executions.ts'
 import { MemoryIncidents } from './memory-incidents.ts'
 import { MemoryResources } from './memory-resources.ts'
+import { MemoryRevisions } from './memory-revisions.ts'
 import { MemoryTrends } from './memory-trends.ts'
 import type { PushRecord } from './push.ts'
 import { type RecordType, visitRecords } from './record-types.ts'
@@ -28,6 +29,7 @@ import type {
 } from './resource.ts'
 import { storeBounds } from './retention.ts'
 import { forgetBefore, lookAtClock, newRetentionClock } from './retention-clock.ts'
+import type { KeptRevision, RevisionQuery } from './revision.ts'
 import {
   type ActionPage,
   type ActionQuery,
@@ -62,6 +64,7 @@ export class MemoryStore implements Store {
   readonly #states = new Map<number, Health>()
   readonly #pushes = new Map<number, PushRecord>()
   readonly #escalations = new Map<string, EscalationRecord>()
+  readonly #revisions = new MemoryRevisions()
   /** In the order in which they were queued, which also numbers them. */
   readonly #actions = new Map<string, ActionPage['actions'][number]>()
   #lastActionNumber = 0
@@ -112,6 +115,7 @@ export class MemoryStore implements Store {
         if (record.value === null) this.#escalations.delete(record.key)
         else this.#escalations.set(record.key, record)
     },
+    revisions: (revisions) => this.#revisions.write(revisions),
     // The caller may overwrite the bytes as soon as they are committed.
     blocks: (blocks) => {
       for (const { block, bytes } of blocks) this.#blocks.set(block, bytes.slice())
@@ -160,6 +164,7 @@ export class MemoryStore implements Store {
         .map(([numericId, push]) => ({ numericId, push }))
         .sort((one, other) => one.numericId - other.numericId),
       escalations: [...this.#escalations.values()].sort((one, other) => compareUtf8(one.key, other.key)),
+      revisions: this.#revisions.inForce(),
       actions: this.#allActions().filter((action) => isUnsettled(action) || changedAt(action) >= since),
       slo: this.#slo,
       destinations: this.#destinations,
@@ -231,6 +236,11 @@ export class MemoryStore implements Store {
   async readIncident(id: string): Promise<StoredIncident | null> {
     this.#requireOpen()
     return this.#incidents.read(id)
+  }
+
+  async readRevisions(query: RevisionQuery): Promise<readonly KeptRevision[]> {
+    this.#requireOpen()
+    return this.#revisions.read(query)
   }
 
   async findMonitor(monitorId: string): Promise<number | null> {
@@ -317,6 +327,7 @@ export class MemoryStore implements Store {
       lastBackup: null,
       resources,
       pastResources: past,
+      revisions: this.#revisions.count,
     }
   }
 
@@ -351,6 +362,7 @@ export class MemoryStore implements Store {
     }
     removed += this.#incidents.retain(this.#oldest, rows - removed)
     removed += this.#bulk.retain(olderThan, rows - removed)
+    removed += this.#revisions.retain(olderThan, rows - removed)
     const needed = new Set(removed < rows ? this.#events.map(({ numericId }) => numericId) : [])
     for (const { numericId, monitorId, removedAt } of this.#identities.values()) {
       if (removed >= rows) break

@@ -33,6 +33,7 @@ export const recordTypes: {
   states: listed(({ numericId }) => numericId),
   pushes: listed(({ numericId }) => numericId),
   escalations: listed(({ key }) => key),
+  revisions: listed(),
   blocks: listed(),
   slo: latest(),
   destinations: latest(),

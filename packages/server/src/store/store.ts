@@ -24,6 +24,7 @@ import type {
   StoredResource,
 } from './resource.ts'
 import type { RetentionClock } from './retention-clock.ts'
+import type { KeptRevision, RevisionQuery, StoredRevision } from './revision.ts'
 import type { SharedAccess } from './shared-access.ts'
 import type { Sharing } from './standing.ts'
 import type { NumberedCell, OpenTrendBlock, TrendQuery, TrendsQuery, TrendWrite } from './trend.ts'
@@ -133,6 +134,8 @@ export interface CommitBatch {
   readonly pushes: readonly StoredPush[]
   /** Pages, their members and what is told after quiet hours, by key; null to remove one. */
   readonly escalations: readonly EscalationRecord[]
+  /** One with the same kind, id and end replaces another. */
+  readonly revisions: readonly StoredRevision[]
   readonly blocks: readonly StoredBlock[]
   readonly slo: SloSnapshot | null
   /** All destinations that are not healthy; null if unchanged. */
@@ -179,6 +182,8 @@ export interface Recovered {
   readonly states: readonly { readonly numericId: number; readonly health: Health }[]
   readonly pushes: readonly { readonly numericId: number; readonly push: PushRecord }[]
   readonly escalations: readonly EscalationRecord[]
+  /** Those in force, by kind and id. */
+  readonly revisions: readonly KeptRevision[]
   /**
    * Queued, started and unknown actions; those of untold incidents and owed greens; and those changed in the
    * last `recentMs`, from which cooldowns are computed.
@@ -265,6 +270,8 @@ export interface StoreUsage {
   readonly resources: number
   /** Replaced or deleted versions of them that can still be listed. */
   readonly pastResources: number
+  /** What things were before they changed, and what some are now (revision.ts). */
+  readonly revisions: number
 }
 
 export interface LastBackup {
@@ -362,6 +369,8 @@ export interface Store {
   listIncidents(query: IncidentQuery): Promise<IncidentPage>
   /** Null if it never existed or is no longer kept. */
   readIncident(id: string): Promise<StoredIncident | null>
+  /** Of the monitor, and of each thing that is not a monitor, the first revision that ended after the instant. */
+  readRevisions(query: RevisionQuery): Promise<readonly KeptRevision[]>
   /** The number of a monitor that is known or has retained events; null for any other. */
   findMonitor(monitorId: string): Promise<number | null>
   /** As last committed; null if there is none. */

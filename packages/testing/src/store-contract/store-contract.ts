@@ -16,6 +16,7 @@ import {
   monitorIdOf,
   push,
   randomBatch,
+  revision,
   sloSnapshot,
 } from '../store/samples.ts'
 import { besideContract } from './beside-contract.ts'
@@ -25,6 +26,7 @@ import { incarnationContract } from './incarnation-contract.ts'
 import { pastContract } from './past-contract.ts'
 import { readingContract } from './reading-contract.ts'
 import { resourceContract } from './resource-contract.ts'
+import { revisionContract } from './revision-contract.ts'
 import { runContract } from './run-contract.ts'
 import { StoreModel } from './store-model.ts'
 import type { OpenStore, StoreUnderTest } from './store-under-test.ts'
@@ -49,6 +51,7 @@ export function storeContract(name: string, open: OpenStore): void {
   executionContract(name, open)
   incarnationContract(name, open)
   resourceContract(name, open)
+  revisionContract(name, open)
   runContract(name, open)
   pastContract(name, open)
   readingContract(name, open)
@@ -73,6 +76,7 @@ export function storeContract(name: string, open: OpenStore): void {
         states: [],
         pushes: [],
         escalations: [],
+        revisions: [],
         actions: [],
         slo: null,
         destinations: [],
@@ -98,6 +102,7 @@ export function storeContract(name: string, open: OpenStore): void {
         states: [{ numericId: 3, health: health(7) }],
         pushes: [{ numericId: 3, push: push(7) }],
         escalations: [member('edge'), member('a')],
+        revisions: [revision('Route', 'eu', null), revision('Route', 'eu', 5)],
         actions: [action('a', 3)],
         identities: [identity(3), identity(70_000, { removedAt: 5 })],
         blocks: [{ block: 2, bytes: Uint8Array.of(1, 2, 3) }],
@@ -123,6 +128,7 @@ export function storeContract(name: string, open: OpenStore): void {
         states: kept.states,
         pushes: kept.pushes,
         escalations: [member('a'), member('edge')],
+        revisions: [revision('Route', 'eu', null)],
         actions: kept.actions,
         slo: kept.slo,
         destinations: kept.destinations,

@@ -21,6 +21,7 @@ import {
   operation,
   push,
   resource,
+  revision,
   sloSnapshot,
 } from './samples.ts'
 
@@ -61,6 +62,12 @@ function monitorsFrom(first: number, end: number, { spec }: Amounts): CommitBatc
     ),
     states: numbers.filter((one) => one % 5 === 0).map((one) => ({ numericId: one, health: health(one) })),
     escalations: numbers.filter((one) => one % 11 === 0).map((one) => member(`m-${one}`)),
+    revisions: numbers
+      .filter((one) => one % 13 === 0)
+      .flatMap((one) => [
+        revision('Monitor', monitorIdOf(one), began + one, { words: strange }),
+        revision('Route', `ü'${one}`, null),
+      ]),
     pushes: numbers.filter((one) => one % 9 === 0).map((one) => ({ numericId: one, push: push(one) })),
     blocks:
       spec === undefined

@@ -10,6 +10,7 @@ import type {
   StoredOperation,
   StoredResource,
 } from '@pulseward/server/internal/store/resource.ts'
+import type { KeptRevision, RevisionForm, RevisionKind } from '@pulseward/server/internal/store/revision.ts'
 import {
   type CommitBatch,
   emptyEvent,
@@ -95,6 +96,16 @@ export function member(monitorId: string): EscalationRecord {
     order: 0,
   }
   return { key: `member ${monitorId}`, value }
+}
+
+/** Null for `until`: it is in force. */
+export function revision(
+  kind: RevisionKind,
+  id: string,
+  until: number | null,
+  form: RevisionForm = { of: `${id} until ${until}` },
+): KeptRevision {
+  return { kind, id, until, form }
 }
 
 export function push(seed: number): PushRecord {

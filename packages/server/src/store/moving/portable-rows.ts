@@ -69,6 +69,7 @@ export interface PortableRows {
   states: OfMonitor
   pushes: OfMonitor
   escalations: { readonly key: string; readonly body: string }
+  revisions: { readonly kind: string; readonly id: string; readonly until: number; readonly body: string }
   blocks: StoredBlock
   /** What there is one of: the SLO window and the destinations that are not healthy. */
   figures: { readonly name: string; readonly body: string }
@@ -130,6 +131,7 @@ export const parts: { readonly [Name in PartName]: Part<RowOf<Name>> } = {
   states: { noun: 'state of a monitor', key: ['numericId'], rowsAtOnce: many },
   pushes: { noun: 'push record', key: ['numericId'], rowsAtOnce: many },
   escalations: { noun: 'escalation record', key: ['key'], rowsAtOnce: many },
+  revisions: { noun: 'revision', key: ['kind', 'id', 'until'], rowsAtOnce: many },
   blocks: { noun: 'block of counters', key: ['block'], rowsAtOnce: few },
   figures: { noun: 'figure', key: ['name'], rowsAtOnce: few },
   resources: { noun: 'resource', key: ['kind', 'id'], rowsAtOnce: 1_000 },
@@ -156,6 +158,7 @@ const partsOfRecords: { readonly [Type in RecordType]: readonly PartName[] } = {
   states: ['states'],
   pushes: ['pushes'],
   escalations: ['escalations'],
+  revisions: ['revisions'],
   blocks: ['blocks'],
   slo: ['figures'],
   destinations: ['figures'],

@@ -99,6 +99,10 @@ BEGIN${fence}
     SELECT opened FROM incident WHERE closed < (SELECT oldest FROM head) ORDER BY closed LIMIT remaining);
   GET DIAGNOSTICS gone = ROW_COUNT;
   remaining := remaining - gone;
+  DELETE FROM revision WHERE (kind, id, until) IN (
+    SELECT kind, id, until FROM revision WHERE until < p_before ORDER BY until LIMIT remaining);
+  GET DIAGNOSTICS gone = ROW_COUNT;
+  remaining := remaining - gone;
   WHILE remaining > 0 LOOP
     SELECT id INTO ended FROM bulk WHERE ended_at < p_before ORDER BY ended_at LIMIT 1;
     EXIT WHEN NOT FOUND;

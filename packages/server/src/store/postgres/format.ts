@@ -180,6 +180,17 @@ CREATE TABLE document (name text COLLATE "C" PRIMARY KEY, body text NOT NULL); -
 CREATE TABLE session (key text COLLATE "C" PRIMARY KEY, digest text NOT NULL, opened_at double precision NOT NULL);
 `
 
+const revisions = `
+CREATE TABLE revision (                -- what things were before they changed
+  kind text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  until double precision NOT NULL,
+  body text NOT NULL,
+  PRIMARY KEY (kind, id, until)
+);
+CREATE INDEX revision_by_end ON revision (until);
+`
+
 /** Each makes the format of the next number from the one before it. */
 export const formatSteps: readonly string[] = [
   firstFormat,
@@ -188,6 +199,7 @@ export const formatSteps: readonly string[] = [
   escalations,
   staging,
   sharedAccess,
+  revisions,
 ]
 export const currentFormat = formatSteps.length
 

@@ -112,6 +112,9 @@ describeServer(postgresql, (program) => {
   it('brings the tables of every earlier format forward, with what is in them', async () => {
     /** What takes each step back, the last one first. */
     const stepsBack = [
+      'DROP TABLE revision',
+      'DROP TABLE document; DROP TABLE session',
+      'DROP TABLE staged; DROP TABLE staged_item; DROP TABLE staged_plan',
       'DROP TABLE escalation',
       'DROP TABLE process; ALTER TABLE head DROP COLUMN takeovers',
       'ALTER TABLE head DROP COLUMN moved_to, DROP COLUMN moved_at',

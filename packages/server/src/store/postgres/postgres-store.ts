@@ -20,6 +20,14 @@ import type {
 import { ResourceRequests } from '../resource-requests.ts'
 import { operationOf } from '../resource-rows.ts'
 import { type StoreBounds, storeBounds } from '../retention.ts'
+import {
+  inForce,
+  type KeptRevision,
+  type KeptRevisionRow,
+  type RevisionQuery,
+  revisionOf,
+  sharedKinds,
+} from '../revision.ts'
 import { actionOf, incidentOf, storeIdentityOf } from '../rows.ts'
 import type { SharedAccess } from '../shared-access.ts'
 import type { Sharing, Standing } from '../standing.ts'
@@ -237,6 +245,16 @@ export class PostgresStore implements Store {
     return row === null ? null : storedIncident(row)
   }
 
+  async readRevisions({ monitorId, at }: RevisionQuery): Promise<readonly KeptRevision[]> {
+    const rows = await this.#pool.query<KeptRevisionRow>(
+      `SELECT DISTINCT ON (kind, id) kind, id, until, body FROM revision
+       WHERE (kind = ANY ($1::text[]) OR (kind = 'Monitor' AND id = $2)) AND until > $3 AND until < $4
+       ORDER BY kind, id, until`,
+      [sharedKinds, monitorId, at, inForce],
+    )
+    return rows.map(revisionOf)
+  }
+
   async findMonitor(monitorId: string): Promise<number | null> {
     const row = await this.#pool.one<{ found: number | null }>(
       'SELECT min(numeric_id) AS found FROM identity WHERE monitor_id = $1',
@@ -349,6 +367,7 @@ export class PostgresStore implements Store {
     const row = await this.#pool.oneWithin<Omit<StoreUsage, 'availableBytes' | 'lastBackup'>>(
       usageWithinMs,
       `SELECT history_bytes AS "historyBytes", resources, past_resources AS "pastResources",
+        (SELECT count(*) FROM revision) AS revisions,
         (SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class
          WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r') AS bytes FROM head`,
     )

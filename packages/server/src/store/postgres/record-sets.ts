@@ -8,6 +8,7 @@ import { executionRow, statementRow } from '../execution-rows.ts'
 import { pushText } from '../push.ts'
 import { type RecordType, visitRecords } from '../record-types.ts'
 import { monitorKind, operationRow, resourceWriteRow, uidIn } from '../resource-rows.ts'
+import { revisionRow } from '../revision.ts'
 import { actionRow, eventRows, sloText, stateRow } from '../rows.ts'
 import type { CommitBatch } from '../store.ts'
 import { labelTokens, textArray } from './label-tokens.ts'
@@ -114,6 +115,15 @@ export const rowSets = {
       DELETE FROM escalation USING given WHERE escalation.key = given.key AND given.body IS NULL;
       INSERT INTO escalation SELECT key, body FROM given WHERE body IS NOT NULL
       ON CONFLICT (key) DO UPDATE SET body = excluded.body;`,
+  },
+  revision: {
+    columns: { kind: 'text', id: 'text', until: 'double precision', body: 'text' },
+    key: ['kind', 'id', 'until'],
+    write: `
+      DELETE FROM revision USING given
+      WHERE revision.kind = given.kind AND revision.id = given.id AND revision.until = given.until AND given.body IS NULL;
+      INSERT INTO revision SELECT kind, id, until, body FROM given WHERE body IS NOT NULL
+      ON CONFLICT (kind, id, until) DO UPDATE SET body = excluded.body;`,
   },
   counter_block: {
     columns: { block: 'bigint', bytes: 'bytea' },
@@ -249,6 +259,9 @@ const rowsOf: { readonly [Type in RecordType]: (kept: NonNullable<PreparedBatch[
   }),
   escalations: (records) => ({
     escalation: records.map(escalationRow).map(({ key, body }) => [key, body]),
+  }),
+  revisions: (revisions) => ({
+    revision: revisions.map(revisionRow).map(({ kind, id, until, body }) => [kind, id, until, body]),
   }),
   blocks: (blocks) => ({ counter_block: blocks.map(({ block, bytes }) => [block, bytes]) }),
   slo: (slo) => ({ figure: [['slo', sloText(slo)]] }),

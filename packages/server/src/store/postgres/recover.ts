@@ -4,6 +4,7 @@ import type { Instant } from '../../deciding/health/health.ts'
 import { escalationOf, type KeptEscalation } from '../escalation-rows.ts'
 import { executionOf } from '../execution-rows.ts'
 import { pushOf } from '../push.ts'
+import { inForce, type KeptRevisionRow, revisionOf } from '../revision.ts'
 import { actionOf, destinationsOf, healthOf, sloOf } from '../rows.ts'
 import type { Recovered, StoredBlock, StoredIdentity } from '../store.ts'
 import type { ReadingPool } from './reading-pool.ts'
@@ -29,34 +30,49 @@ interface HeadRow {
 }
 
 export async function recoverFrom(pool: ReadingPool, changedSince: Instant): Promise<Recovered> {
-  const [head, figures, blocks, states, pushes, escalations, actions, executions, trends, resources] =
-    await Promise.all([
-      pool.one<HeadRow>(`
+  const [
+    head,
+    figures,
+    blocks,
+    states,
+    pushes,
+    escalations,
+    revisions,
+    actions,
+    executions,
+    trends,
+    resources,
+  ] = await Promise.all([
+    pool.one<HeadRow>(`
       SELECT position, highest_numeric_id AS "highestNumericId", committed_at AS "committedAt",
         keeps_until AS "keepsUntil", restored_at AS "restoredAt", epoch, restores, last_change AS "lastChange",
         greatest((SELECT coalesce(max(id), 0) FROM operation), (SELECT coalesce(max(id), 0) FROM bulk)) AS "lastOperation"
       FROM head`),
-      pool.query<Body & { name: string }>('SELECT name, body FROM figure'),
-      pool.query<StoredBlock>('SELECT block, bytes FROM counter_block ORDER BY block'),
-      pool.query<Body & { numericId: number }>(
-        'SELECT numeric_id AS "numericId", body FROM state ORDER BY numeric_id',
-      ),
-      pool.query<Body & { numericId: number }>(
-        'SELECT numeric_id AS "numericId", body FROM push ORDER BY numeric_id',
-      ),
-      pool.query<KeptEscalation>('SELECT key, body FROM escalation ORDER BY key'),
-      pool.query<Body>(
-        `SELECT body FROM action WHERE number IN (
+    pool.query<Body & { name: string }>('SELECT name, body FROM figure'),
+    pool.query<StoredBlock>('SELECT block, bytes FROM counter_block ORDER BY block'),
+    pool.query<Body & { numericId: number }>(
+      'SELECT numeric_id AS "numericId", body FROM state ORDER BY numeric_id',
+    ),
+    pool.query<Body & { numericId: number }>(
+      'SELECT numeric_id AS "numericId", body FROM push ORDER BY numeric_id',
+    ),
+    pool.query<KeptEscalation>('SELECT key, body FROM escalation ORDER BY key'),
+    pool.query<KeptRevisionRow>(
+      'SELECT kind, id, until, body FROM revision WHERE until = $1 ORDER BY kind, id',
+      [inForce],
+    ),
+    pool.query<Body>(
+      `SELECT body FROM action WHERE number IN (
          SELECT number FROM action WHERE unsettled > 0 UNION SELECT number FROM action WHERE changed_at >= $1)
        ORDER BY number`,
-        [changedSince],
-      ),
-      pool.query<Body>('SELECT body FROM execution WHERE forget_at IS NULL ORDER BY id'),
-      pool.query<{ level: number; block: number; cell: number; bytes: Uint8Array }>(
-        'SELECT level, block, cell, bytes FROM trend_open ORDER BY level, block',
-      ),
-      readOthers(pool),
-    ])
+      [changedSince],
+    ),
+    pool.query<Body>('SELECT body FROM execution WHERE forget_at IS NULL ORDER BY id'),
+    pool.query<{ level: number; block: number; cell: number; bytes: Uint8Array }>(
+      'SELECT level, block, cell, bytes FROM trend_open ORDER BY level, block',
+    ),
+    readOthers(pool),
+  ])
   const { committedAt, keepsUntil, restoredAt, restores, ...counts } = head!
   const figure = (name: string) => figures.find((one) => one.name === name)?.body ?? null
   const slo = figure('slo')
@@ -71,6 +87,7 @@ export async function recoverFrom(pool: ReadingPool, changedSince: Instant): Pro
     states: states.map(({ numericId, body }) => ({ numericId, health: healthOf(body) })),
     pushes: pushes.map(({ numericId, body }) => ({ numericId, push: pushOf(body) })),
     escalations: escalations.map(escalationOf),
+    revisions: revisions.map(revisionOf),
     actions: actions.map(({ body }) => actionOf(body)),
     slo: slo === null ? null : sloOf(slo),
     destinations: destinations === null ? [] : destinationsOf(destinations),

@@ -13,6 +13,7 @@ import { fillIncidents } from './fill-incidents.ts'
 import { formatNumber, movedBy } from './moved-mark.ts'
 import { makePushTable } from './push-table.ts'
 import { makeResourceFigures } from './resource-figures.ts'
+import { makeRevisionTable } from './revision-table.ts'
 import { separateStatements } from './separate-statements.ts'
 import { makeTrendTables } from './trend-table.ts'
 
@@ -195,6 +196,7 @@ export const formatSteps: readonly FormatStep[] = [
   },
   makePushTable,
   makeEscalationTable,
+  makeRevisionTable,
 ]
 
 /** Each step is atomic: a store is never between two formats. */

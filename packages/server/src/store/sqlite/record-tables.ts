@@ -7,6 +7,7 @@ import { escalationRow } from '../escalation-rows.ts'
 import { executionRow, statementRow } from '../execution-rows.ts'
 import { type RecordType, recordTypeNames, visitRecords } from '../record-types.ts'
 import { operationRow, resourceWriteRow } from '../resource-rows.ts'
+import { revisionRow } from '../revision.ts'
 import { actionRow, eventRows, sloText, stateRow } from '../rows.ts'
 import type { CommitBatch } from '../store.ts'
 import { pushRow } from './push-table.ts'
@@ -37,6 +38,7 @@ const recordTables = {
   states: listOf(stateRow, (rows, { present }) => present.writeStates(rows)),
   pushes: listOf(pushRow, (rows, { pushes }) => pushes.write(rows)),
   escalations: listOf(escalationRow, (rows, { escalations }) => escalations.write(rows)),
+  revisions: listOf(revisionRow, (rows, { revisions }) => revisions.write(rows)),
   blocks: table(
     (blocks: CommitBatch['blocks']) => blocks,
     (rows, { present }) => present.writeBlocks(rows),

@@ -26,6 +26,7 @@ import type {
 import { ResourceRequests } from '../resource-requests.ts'
 import { operationOf, resourcesOf } from '../resource-rows.ts'
 import { type StoreBounds, storeBounds } from '../retention.ts'
+import { type KeptRevision, type RevisionQuery, revisionOf } from '../revision.ts'
 import { actionOf, destinationsOf, eventOf, healthOf, incidentOf, sloOf, storeIdentityOf } from '../rows.ts'
 import type {
   ActionPage,
@@ -129,13 +130,24 @@ export class SqliteStore implements Store {
   }
 
   async recover(recentMs: number): Promise<Recovered> {
-    const { states, pushes, escalations, actions, slo, destinations, executions, resources, ...rest } =
-      await this.#call('recover', this.#now() - recentMs)
+    const {
+      states,
+      pushes,
+      escalations,
+      revisions,
+      actions,
+      slo,
+      destinations,
+      executions,
+      resources,
+      ...rest
+    } = await this.#call('recover', this.#now() - recentMs)
     return {
       ...rest,
       states: states.map(({ numericId, body }) => ({ numericId, health: healthOf(body) })),
       pushes: pushes.map(({ numericId, body }) => ({ numericId, push: pushOf(body) })),
       escalations: escalations.map(escalationOf),
+      revisions: revisions.map(revisionOf),
       actions: actions.map(actionOf),
       slo: slo === null ? null : sloOf(slo),
       destinations: destinations === null ? [] : destinationsOf(destinations),
@@ -181,6 +193,10 @@ export class SqliteStore implements Store {
   async readIncident(id: string): Promise<StoredIncident | null> {
     const row = await this.#call('readIncident', id)
     return row === null ? null : incidentOf(row)
+  }
+
+  async readRevisions(query: RevisionQuery): Promise<readonly KeptRevision[]> {
+    return (await this.#call('readRevisions', query)).map(revisionOf)
   }
 
   findMonitor(monitorId: string): Promise<number | null> {

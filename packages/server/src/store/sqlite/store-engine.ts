@@ -13,6 +13,7 @@ import type { ResealedValue } from '../resource.ts'
 import type { OperationRow, ResourceColumns, ResourceKey } from '../resource-rows.ts'
 import { type StoreBounds, storeBounds } from '../retention.ts'
 import { forgetBefore, lookAtClock, type RetentionClock } from '../retention-clock.ts'
+import type { KeptRevisionRow, RevisionQuery } from '../revision.ts'
 import type { KeptIncident } from '../rows.ts'
 import {
   type ActionQuery,
@@ -47,6 +48,7 @@ export interface RecoveredRows {
   readonly states: readonly KeptState[]
   readonly pushes: readonly KeptPush[]
   readonly escalations: readonly KeptEscalation[]
+  readonly revisions: readonly KeptRevisionRow[]
   readonly actions: readonly string[]
   readonly slo: string | null
   readonly destinations: string | null
@@ -132,6 +134,7 @@ export class StoreEngine {
         states: this.#tables.present.states(),
         pushes: this.#tables.pushes.all(),
         escalations: this.#tables.escalations.all(),
+        revisions: this.#tables.revisions.inForce(),
         actions: this.#tables.actions.toGoOnWith(changedSince),
         slo: this.#tables.present.slo(),
         destinations: this.#tables.present.destinations(),
@@ -190,6 +193,10 @@ export class StoreEngine {
 
   readIncident(id: string): KeptIncident | null {
     return this.#read(() => this.#tables.incidents.read(id))
+  }
+
+  readRevisions(query: RevisionQuery): readonly KeptRevisionRow[] {
+    return this.#read(() => this.#tables.revisions.read(query))
   }
 
   findMonitor(monitorId: string): number | null {
@@ -273,6 +280,7 @@ export class StoreEngine {
         lastBackup: readLastBackup(lastBackup),
         resources: this.#tables.resources.total.present,
         pastResources: this.#tables.resources.total.past,
+        revisions: this.#tables.revisions.count,
       }
     })
   }
@@ -312,6 +320,7 @@ export class StoreEngine {
     if (left > 0) left -= this.#tables.actions.retain(olderThan, left)
     if (left > 0) left -= this.#tables.incidents.retain(this.#tables.log.next.oldest, left)
     if (left > 0) left -= this.#tables.bulk.retain(olderThan, left)
+    if (left > 0) left -= this.#tables.revisions.retain(olderThan, left)
     const isNeeded = (numericId: number) => this.#tables.events.hasEvents(numericId)
     if (left > 0) left -= this.#tables.identities.retain(olderThan, left, isNeeded)
     return rows - left

@@ -15,6 +15,7 @@ import { ManagedResources } from './managed-resources.ts'
 import { OperationLog } from './operation-log.ts'
 import { PresentTables } from './present-tables.ts'
 import { PushTable } from './push-table.ts'
+import { RevisionTable } from './revision-table.ts'
 import { StatementTable } from './statement-table.ts'
 import { TrendTable } from './trend-table.ts'
 
@@ -27,6 +28,7 @@ export class StoreTables {
   readonly present: PresentTables
   readonly pushes: PushTable
   readonly escalations: EscalationTable
+  readonly revisions: RevisionTable
   readonly resources: ManagedResources
   readonly operations: OperationLog
   readonly bulk: BulkTable
@@ -44,6 +46,7 @@ export class StoreTables {
     this.present = new PresentTables(database)
     this.pushes = new PushTable(database)
     this.escalations = new EscalationTable(database)
+    this.revisions = new RevisionTable(database)
     this.resources = new ManagedResources(database, bounds, this.log.committed.committedAt)
     this.operations = new OperationLog(database)
     this.bulk = new BulkTable(database)

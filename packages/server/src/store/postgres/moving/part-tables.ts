@@ -105,6 +105,11 @@ export const partTables: { readonly [Name in PartName]: PartTable<RowOf<Name>> }
   states: { table: 'state', columns: ofMonitor, order: 'numeric_id' },
   pushes: { table: 'push', columns: ofMonitor, order: 'numeric_id' },
   escalations: { table: 'escalation', columns: { key: as('key'), body: as('body') }, order: 'key' },
+  revisions: {
+    table: 'revision',
+    columns: { kind: as('kind'), id: as('id'), until: as('until'), body: as('body') },
+    order: 'kind, id, until',
+  },
   blocks: {
     table: 'counter_block',
     columns: { block: as('block'), bytes: as('bytes') },

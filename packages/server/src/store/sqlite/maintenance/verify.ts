@@ -53,6 +53,7 @@ const summedValues: readonly (readonly [
   ['worker_statement', 'execution_hash', 'body', 'sum', 8],
   ['push', 'numeric_id', 'body', 'sum', 9],
   ['escalation', 'key_hash', 'body', 'sum', 10],
+  ['revision', 'key_hash', 'body', 'sum', 11],
   ['trend_open', 'key + cell', 'bytes', 'sum', 7],
   ['trend_minute', 'key', 'bytes', 'sum', 7],
   ['trend_five_minutes', 'key', 'bytes', 'sum', 7],

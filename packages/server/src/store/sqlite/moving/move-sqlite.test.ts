@@ -340,6 +340,7 @@ const copied = [
     'state',
     'push',
     'escalation',
+    'revision',
   ],
   ...[
     'counter_block',

@@ -54,6 +54,14 @@ export const partRows: { readonly [Name in Exclude<PartName, PartBeside>]: PartR
         yield row
     },
   },
+  revisions: {
+    count: countOf('revision'),
+    *read(database) {
+      const sql = 'SELECT kind, id, until, key_hash AS hash, body, sum FROM revision ORDER BY kind, id, until'
+      for (const { hash, ...row } of summed<RowOf<'revisions'> & Hashed>(database, 'revision', 'hash', sql))
+        yield row
+    },
+  },
   blocks: {
     count: countOf('counter_block'),
     *read(database) {

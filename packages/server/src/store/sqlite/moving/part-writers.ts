@@ -87,6 +87,7 @@ export class PartWriters {
     states: (rows) => this.#tables.present.writeStates(rows),
     pushes: (rows) => this.#tables.pushes.write(rows),
     escalations: (rows) => this.#tables.escalations.write(rows),
+    revisions: (rows) => this.#tables.revisions.write(rows),
     blocks: (rows) => this.#tables.present.writeBlocks(rows),
     figures: (rows) => {
       for (const { name, body } of rows)
