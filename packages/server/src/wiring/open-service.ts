@@ -74,37 +74,16 @@ export async function openService(
   running: OpenedEngine,
   owned: AsyncDisposableStack,
 ): Promise<OpenedService> {
-  const { edition, settings, token, clock, log, pageFolder, listener } = options
-  const { fleet, managing, opened } = state
-  const { engine, storage, external, probes, pushes, remote, checkNetwork, outbound } = running
-  const progress = new Progress(clock)
-  const loopLag = new LoopLagMeter(clock.monotonicMs())
-  const reloads = new ReloadRecord(clock)
-  const signalCounts = new SignalCounts()
-  const service = owned.use(
-    edition.build({
-      settings,
-      clock,
-      fleet,
-      progress,
-      engine: engine.reading,
-      writing: engine,
-      managing,
-      external,
-      remote,
-      loopLag,
-      opened,
-      storage,
-      log,
-      authentication: !entrance.allowsAnonymous,
-      startedAtMs: clock.wallMs(),
-      checkNetwork,
-      outbound,
-      probeThreads: () => probes.threads,
-      signalCounts,
-      lastReload: () => reloads.last,
-    }),
-  )
+  const { settings, token, clock, log, pageFolder, listener } = options
+  const { engine, pushes } = running
+  const watched: Watched = {
+    progress: new Progress(clock),
+    loopLag: new LoopLagMeter(clock.monotonicMs()),
+    reloads: new ReloadRecord(clock),
+    signalCounts: new SignalCounts(),
+  }
+  const { progress, loopLag, reloads, signalCounts } = watched
+  const service = owned.use(buildEdition(options, entrance, state, running, watched))
   requireSeparateRights(service, token, entrance, settings)
   const meter = engine.reading.figures.meters.add('api')
   const push = new PushPaths({
@@ -142,6 +121,45 @@ export async function openService(
   const statusApi = owned.use(await openStatusListener(settings, entrance, status))
   owned.use(service.listening?.(api.url) ?? null)
   return { service, api, pushApi, statusApi, progress, loopLag, reloads }
+}
+
+/** What is counted while the service runs, and shown by the edition. */
+interface Watched {
+  readonly progress: Progress
+  readonly loopLag: LoopLagMeter
+  readonly reloads: ReloadRecord
+  readonly signalCounts: SignalCounts
+}
+
+function buildEdition(
+  { edition, settings, clock, log }: ServiceOptions,
+  entrance: Entrance,
+  { fleet, managing, opened }: State,
+  { engine, storage, external, probes, remote, checkNetwork, outbound }: OpenedEngine,
+  { progress, loopLag, reloads, signalCounts }: Watched,
+): Service {
+  return edition.build({
+    settings,
+    clock,
+    fleet,
+    progress,
+    engine: engine.reading,
+    writing: engine,
+    managing,
+    external,
+    remote,
+    loopLag,
+    opened,
+    storage,
+    log,
+    authentication: !entrance.allowsAnonymous,
+    startedAtMs: clock.wallMs(),
+    checkNetwork,
+    outbound,
+    probeThreads: () => probes.threads,
+    signalCounts,
+    lastReload: () => reloads.last,
+  })
 }
 
 async function openPushListener(
