@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { Scheduler } from '../packages/server/src/checking/schedule/scheduler.ts'
 import { DefinitionBuilder } from '../packages/server/src/config/fleet-file/definition-builder.ts'
 import { neverSeen } from '../packages/server/src/deciding/push/push-state.ts'
+import { keyDigest } from '../packages/server/src/platform/key-table.ts'
 import { PackedMap } from '../packages/server/src/platform/packed-map.ts'
 import { PackedReader } from '../packages/server/src/platform/packed-strings.ts'
 import { PushColumns } from '../packages/server/src/pushing/push-columns.ts'
@@ -46,7 +47,7 @@ function pushMonitors() {
   }
   const keysLoadMs = performance.now() - beganMs
   const rows = Array.from({ length: Math.min(1_000, monitors) }, (_, row) => row)
-  const found = () => rows.filter((row) => fleet.find(keyOf(row))?.row === row).length
+  const found = () => rows.filter((row) => fleet.find(keyDigest(keyOf(row)))?.row === row).length
   return { keysLoadMs, found, kept: [definition, credentials, columns, scheduler] }
 }
 

@@ -1,16 +1,20 @@
 // api/early-listener.ts: a listener that is open before the service behind it: a process that stands by answers there, and
 // its service takes over the same address, with the connections that are open. It closes once.
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ListenAddress } from '../config/settings/listen-address.ts'
 import type { ServerIdentity } from '../config/settings/server-identity.ts'
 import { answerClientError, rememberAnswer } from './client-error.ts'
 import { createListener, type Upgrades } from './http-listener.ts'
 import { type ApiServer, openListener } from './open-listener.ts'
+import { type Lane, usualLane } from './request-turns.ts'
+
+type LaneOf = (request: IncomingMessage) => Lane
 
 interface Answers {
   answer: RequestListener
   upgrades: Upgrades | null
+  laneOf: LaneOf
 }
 
 export class EarlyListener implements AsyncDisposable {
@@ -28,7 +32,7 @@ export class EarlyListener implements AsyncDisposable {
     identity: ServerIdentity | null,
     { answer, servesV2 }: { readonly answer: RequestListener; readonly servesV2: boolean },
   ): Promise<EarlyListener> {
-    const current: Answers = { answer, upgrades: null }
+    const current: Answers = { answer, upgrades: null, laneOf: () => usualLane }
     const server = createListener(
       identity,
       (request, response) => {
@@ -36,7 +40,7 @@ export class EarlyListener implements AsyncDisposable {
         current.answer(request, response)
       },
       undefined,
-      undefined,
+      (request) => current.laneOf(request),
       () => current.upgrades,
     )
     server.on('clientError', (error, socket: Socket) => answerClientError(error, socket, servesV2))
@@ -49,9 +53,8 @@ export class EarlyListener implements AsyncDisposable {
   }
 
   /** From now on the service answers. */
-  serve(answer: RequestListener, upgrades: Upgrades | null): ApiServer {
-    this.#current.answer = answer
-    this.#current.upgrades = upgrades
+  serve({ answer, upgrades, laneOf }: Readonly<Answers>): ApiServer {
+    Object.assign(this.#current, { answer, upgrades, laneOf })
     const { address, url } = this.#opened
     return { address, url, [Symbol.asyncDispose]: () => this[Symbol.asyncDispose]() }
   }

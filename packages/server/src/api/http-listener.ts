@@ -13,7 +13,7 @@ import {
   defaultConnectionBounds,
   keepOpen,
 } from './connection-limits.ts'
-import { RequestTurns } from './request-turns.ts'
+import { type Lane, RequestTurns, usualLane } from './request-turns.ts'
 
 /** Takes connections that leave HTTP. */
 export interface Upgrades {
@@ -37,7 +37,7 @@ export function createListener(
   identity: ServerIdentity | null,
   handler: RequestListener,
   connections: ConnectionBounds = defaultConnectionBounds,
-  laneOf: (request: IncomingMessage) => string = () => '',
+  laneOf: (request: IncomingMessage) => Lane = () => usualLane,
   upgradesOf: () => Upgrades | null = () => null,
 ): Server {
   const options: ServerOptions = {

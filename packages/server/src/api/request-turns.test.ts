@@ -45,9 +45,17 @@ describe('requests that arrive together', () => {
     const turns = new RequestTurns(createServer())
     const answered: string[] = []
     for (let count = 0; count < 100; count++) turns.take(new Socket(), () => void answered.push('guess'))
-    turns.take(new Socket(), () => void answered.push('signal'), ' signals')
+    turns.take(new Socket(), () => void answered.push('signal'), { name: 'signals', perTurn: 64 })
     await eventually(() => expect(answered).toHaveLength(101))
     expect(answered.indexOf('signal')).toBeLessThan(few)
+  })
+
+  it('are answered by the dozen in a lane of small ones', () => {
+    const turns = new RequestTurns(createServer())
+    const lane = { name: 'signals', perTurn: 64 }
+    let answered = 0
+    for (let count = 0; count < 100; count++) turns.take(new Socket(), () => void answered++, lane)
+    expect(answered).toBe(64)
   })
 
   it('are answered a few per turn, on many connections', async () => {

@@ -1,6 +1,6 @@
 // api/server.ts: the HTTP listener. It applies what all routes share, in the order that the contract gives:
 // host, authentication, then route, method, parameters, data. Routes only answer.
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ListenAddress } from '../config/settings/listen-address.ts'
 import type { ServerIdentity } from '../config/settings/server-identity.ts'
@@ -23,6 +23,7 @@ import { isPracticePath, servePractice } from './practice-target.ts'
 import type { PushPaths } from './push/serve-push.ts'
 import { isV2 } from './request-path.ts'
 import { RequestPermits } from './request-permits.ts'
+import { usualLane } from './request-turns.ts'
 import type { Route } from './route.ts'
 import { type Place, Router } from './router.ts'
 import { sendProblem } from './send-problem.ts'
@@ -70,7 +71,8 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
   const { listen, identity = null, listener = null } = options
   const answer = answerer(options)
   const upgrades = options.v2?.probes ?? null
-  if (listener !== null) return listener.serve(answer, upgrades)
+  const laneOf = (request: IncomingMessage) => options.push?.laneOf(request) ?? usualLane
+  if (listener !== null) return listener.serve({ answer, upgrades, laneOf })
   const server = createListener(
     identity,
     (request, response) => {
@@ -78,7 +80,7 @@ export async function startApi(options: ApiOptions): Promise<ApiServer> {
       answer(request, response)
     },
     options.connections,
-    (request) => options.push?.laneOf(request) ?? '',
+    laneOf,
     () => upgrades,
   )
   const servesV2 = (options.v2 ?? null) !== null

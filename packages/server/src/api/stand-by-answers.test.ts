@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StandingView } from '../store/standing.ts'
 import { StoreError } from '../store/store.ts'
 import { EarlyListener } from './early-listener.ts'
+import { usualLane } from './request-turns.ts'
 import { answerAsStandby } from './stand-by-answers.ts'
 
 const active = { name: 'alpha', url: 'https://alpha.example' }
@@ -103,7 +104,11 @@ describe('a process that stands by', () => {
   })
 
   it('leaves its listener to the service, which closes it once', async () => {
-    const served = listener.serve((_request, response) => void response.end('served'), null)
+    const served = listener.serve({
+      answer: (_request, response) => void response.end('served'),
+      upgrades: null,
+      laneOf: () => usualLane,
+    })
     expect(await (await ask('/')).text()).toBe('served')
     expect(served.url).toBe(listener.url)
     await served[Symbol.asyncDispose]()

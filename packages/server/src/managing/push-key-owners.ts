@@ -1,12 +1,14 @@
 // managing/push-key-owners.ts: which monitor has a push key, as the next turn must see it: in force, or of a monitor
 // that is being committed.
+import { pushKeyDigest } from '../config/push-key.ts'
 import type { SpecOf } from '../kinds/kind.ts'
 import type { ManagedResource } from '../kinds/managed-resource.ts'
 import { keyReferences } from '../kinds/push-keys.ts'
+import type { KeyDigest } from '../platform/key-table.ts'
 
-/** Finds the row of the monitor whose push key a text is. */
+/** Finds the row of the monitor whose push key has this digest. */
 export interface KeysInForce {
-  find(key: string): { readonly row: number } | null
+  find(digest: KeyDigest): { readonly row: number } | null
 }
 
 export class PushKeyOwners {
@@ -30,8 +32,9 @@ export class PushKeyOwners {
   ownerOf(key: string): string | null {
     const pending = this.#pending.get(key)
     if (pending !== undefined) return pending
-    const owner = this.#inForce?.find(key) ?? null
-    return owner === null ? null : this.#idOf(owner.row)
+    const digest = pushKeyDigest(key)
+    const owner = digest === null ? null : this.#inForce?.find(digest)
+    return owner == null ? null : this.#idOf(owner.row)
   }
 
   /** A monitor is being committed; null if it is in force, deleted or rolled back. */

@@ -17,7 +17,9 @@ export interface KeyOwner {
 }
 
 /** 128 bits of SHA-256. */
-export function keyDigest(key: string): Uint32Array {
+export type KeyDigest = Uint32Array
+
+export function keyDigest(key: string): KeyDigest {
   const bytes = hash('sha256', key, 'buffer')
   const digest = new Uint32Array(wordsOfDigest)
   for (let word = 0; word < wordsOfDigest; word++) digest[word] = bytes.readUInt32LE(word * 4)
@@ -39,7 +41,7 @@ export class KeyTable {
   }
 
   /** The row that already has this key, which is then not added; null if it was added. */
-  add(digest: Uint32Array, row: number, isPrevious: boolean): number | null {
+  add(digest: KeyDigest, row: number, isPrevious: boolean): number | null {
     const known = this.find(digest)
     if (known !== null) return known.row
     if ((this.#usedSlots + 1) * 2 > this.#slots.length) this.#rebuild()
@@ -49,7 +51,7 @@ export class KeyTable {
     return null
   }
 
-  find(digest: Uint32Array): KeyOwner | null {
+  find(digest: KeyDigest): KeyOwner | null {
     const mask = this.#slots.length - 1
     for (let slot = digest[0]! & mask; ; slot = (slot + 1) & mask) {
       const held = this.#slots[slot]!

@@ -5,7 +5,7 @@ import { setImmediate as nextMoment } from 'node:timers/promises'
 import type { SignalKind } from '../deciding/push/push-state.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { KeyOwner } from '../platform/key-table.ts'
+import type { KeyDigest, KeyOwner } from '../platform/key-table.ts'
 import type { ArrivedSignal, PushMonitors, Taken } from './push-monitors.ts'
 
 export interface PushDeskOptions {
@@ -28,9 +28,9 @@ export class PushDesk {
     this.#options = options
   }
 
-  /** Whose key it is; null for an unknown one. */
-  find(key: string): KeyOwner | null {
-    return this.#options.monitors.find(key)
+  /** Whose key has this digest; null for an unknown one, or for none. */
+  find(digest: KeyDigest | null): KeyOwner | null {
+    return digest === null ? null : this.#options.monitors.find(digest)
   }
 
   secretsOf({ row }: KeyOwner): readonly string[] {

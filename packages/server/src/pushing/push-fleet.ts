@@ -3,12 +3,12 @@
 import type { ProbeAmendment, ProbeFleet } from '../checking/probe/probe-protocol.ts'
 import { sharedValue } from '../config/fleet-file/definition.ts'
 import { isReported, type PushConfig } from '../config/push-check.ts'
-import { pushKeyPattern } from '../config/push-key.ts'
+import { pushKeyDigest } from '../config/push-key.ts'
 import { type PushRules, pushRules } from '../deciding/push/push-rules.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { grown, newColumn } from '../platform/column.ts'
 import { Interner } from '../platform/interner.ts'
-import { type KeyOwner, KeyTable, keyDigest } from '../platform/key-table.ts'
+import { type KeyDigest, type KeyOwner, KeyTable } from '../platform/key-table.ts'
 import { PackedReader } from '../platform/packed-strings.ts'
 
 /** What is asked of the fleet in force. */
@@ -29,8 +29,6 @@ export class PushFleet {
   /** Rows of which another row has a key, and that row. Validation refuses it; files and v2 may still meet so. */
   readonly #sharing = new Map<number, number>()
   readonly #fleet: RunningFleet
-  /** A key is looked for twice per signal, for its lane and for its answer. */
-  #asked: { readonly key: string; readonly digest: Uint32Array } = { key: '', digest: keyDigest('') }
 
   constructor(fleet: RunningFleet) {
     this.#fleet = fleet
@@ -44,11 +42,9 @@ export class PushFleet {
     return this.#rules.values[this.#rulesOf[row]! - 1]!
   }
 
-  /** Whose key this is. */
-  find(key: string): KeyOwner | null {
-    if (!pushKeyPattern.test(key)) return null
-    if (key !== this.#asked.key) this.#asked = { key, digest: keyDigest(key) }
-    return this.#keys.find(this.#asked.digest)
+  /** Whose key has this digest. */
+  find(digest: KeyDigest): KeyOwner | null {
+    return this.#keys.find(digest)
   }
 
   /** The row that gets the signals of one of its keys; null if it gets all of them itself. */
@@ -113,8 +109,9 @@ export class PushFleet {
     for (const [index, name] of namesIn(written).entries()) {
       const value = this.#credentials.get(name)
       // A key that is too weak to stand in an address finds nothing.
-      if (value === undefined || !pushKeyPattern.test(value)) continue
-      const other = this.#keys.add(keyDigest(value), row, index === 1)
+      const digest = value === undefined ? null : pushKeyDigest(value)
+      if (digest === null) continue
+      const other = this.#keys.add(digest, row, index === 1)
       if (other !== null && other !== row) this.#sharing.set(row, other)
     }
   }

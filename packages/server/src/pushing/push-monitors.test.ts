@@ -212,6 +212,19 @@ describe('a restart', () => {
     expect(service.engine.reading.reportOf(service.rowOf('job'))?.state).toEqual(before)
   })
 
+  it('does not know how a run ended that nobody could report, though its job was disabled at the time', async () => {
+    const job = push('job', { every: '10h', max_runtime: '1m' })
+    const service = await started([job])
+    await service.signal('job', 'start')
+    const off = { head, monitors: [{ ...job, enabled: false }] }
+    await service.restart(off, { offSeconds: 300 })
+    await service.advance({ seconds: 1 })
+    await service.reload({ head, monitors: [job] })
+    await service.advance({ seconds: 2 })
+    expect(await eventsOf(service)).toEqual(['push_unknown'])
+    expect(service.told).toEqual([])
+  })
+
   it('says of a window that nobody could report in that it does not know', async () => {
     const service = await started()
     await service.signal('job')

@@ -11,7 +11,7 @@ import { movedBy, type Unreachable, withUnreachable } from '../deciding/push/unr
 import type { KeptSignal, ReportView, Source, SourceTurn } from '../engine/source.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { KeyOwner } from '../platform/key-table.ts'
+import type { KeyDigest, KeyOwner } from '../platform/key-table.ts'
 import type { PushRecord } from '../store/push.ts'
 import type { Recovered } from '../store/store.ts'
 import { EarlySignals } from './early-signals.ts'
@@ -67,7 +67,8 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
   #recovered = new Map<number, PushRecord>()
   /** The last commit of the previous process. */
   #seenAt: Instant | null = null
-  #down: Unreachable | null = null
+  /** Since when the service was down before this process. */
+  #downSince: Instant = 0
   #unreachable: readonly Unreachable[] = []
   #isReachable = true
   /** Inputs that wait for the next turn, by row; a row has at most one. */
@@ -140,7 +141,10 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
   }
 
   /** The schedule is armed: what is not watched now was never restored. */
-  resume(): void {
+  resume({ now }: SourceTurn): void {
+    // Also for jobs that are not watched now, or not known yet: their windows may reach back into that time.
+    this.#downSince = Math.min(this.#seenAt ?? now, now)
+    if (this.#downSince < now) this.#unreachable = [{ kind: 'down', from: this.#downSince, until: now }]
     for (const row of this.#options.fleet.rowsInUse())
       if (this.#fleet.has(row) && !this.#columns.has(row)) this.#restore(row)
     this.#recovered = new Map()
@@ -157,9 +161,9 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
     this.#results.report(turn)
   }
 
-  /** Whose key it is; null for an unknown one. */
-  find(key: string): KeyOwner | null {
-    return this.#fleet.find(key)
+  /** Whose key has this digest; null for an unknown one. */
+  find(digest: KeyDigest): KeyOwner | null {
+    return this.#fleet.find(digest)
   }
 
   secretsOf(row: number): readonly string[] {
@@ -281,19 +285,9 @@ export class PushMonitors implements Source, CheckSource, SourceDeadlines {
     if (input === notStored) turn.keepPush(row, this.#columns.record(row))
     else if (input === timePassed) this.#apply(turn, row, { kind: 'time', unreachable: this.#unreachable })
     else if (input === restarted) {
-      this.#apply(turn, row, { kind: 'restarted', downSince: this.#noteDown(turn.now) })
+      this.#apply(turn, row, { kind: 'restarted', downSince: this.#downSince })
       if (this.#isDown(row)) this.#owed.owe(row)
     } else this.#apply(turn, row, input)
-  }
-
-  /** Since when nobody could report: from the last commit of the previous process until now. */
-  #noteDown(now: Instant): Instant {
-    if (this.#down === null) {
-      const from = Math.min(this.#seenAt ?? now, now)
-      this.#down = { kind: 'down', from, until: now }
-      this.#unreachable = withUnreachable(this.#unreachable, this.#down)
-    }
-    return this.#down.from
   }
 
   #apply(turn: SourceTurn, row: number, input: PushInput): void {

@@ -7,6 +7,7 @@ import { checks } from '@pulseward/server/internal/checks/registry.ts'
 import { externalType } from '@pulseward/server/internal/config/external-driver.ts'
 import type { FleetHead, MonitorDocument } from '@pulseward/server/internal/config/fleet-file/schema.ts'
 import { pushType } from '@pulseward/server/internal/config/push-check.ts'
+import { pushKeyDigest } from '@pulseward/server/internal/config/push-key.ts'
 import { resolveSettings } from '@pulseward/server/internal/config/settings/resolve-settings.ts'
 import type { Settings } from '@pulseward/server/internal/config/settings/setting-table.ts'
 import type { SignalKind } from '@pulseward/server/internal/deciding/push/push-state.ts'
@@ -176,11 +177,16 @@ export class TestService {
     { rid = '', words = kind === 'fail' ? 'exit code 1' : '' } = {},
   ): Promise<Taken | 'unavailable' | 'unknown key'> {
     const { desk } = this.#process
-    const owner = desk.find(keyOf(id))
+    const owner = desk.find(pushKeyDigest(keyOf(id)))
     if (owner === null) return 'unknown key'
     const answer = await desk.take(owner, { kind, rid, words, tookMs: null, exitCode: null, output: '' })
     await this.#settle()
     return answer
+  }
+
+  /** Takes the signals of the present process. */
+  get desk(): PushDesk {
+    return this.#process.desk
   }
 
   get fleet(): Fleet {

@@ -61,6 +61,14 @@ export class PushModel {
     return stored
   }
 
+  /** Another job of the same service, which has not reported yet. */
+  another(timing: ModelTiming): PushModel {
+    const other = new PushModel(timing)
+    other.#downs = [...this.#downs]
+    other.#stalls = [...this.#stalls]
+    return other
+  }
+
   signal(kind: 'success' | 'fail' | 'start' | 'log', rid: string, atMs: number): void {
     this.acknowledgedMs = atMs
     if (kind === 'log') return
@@ -83,12 +91,15 @@ export class PushModel {
     return this.#prolonged(this.#beganMs(this.dueMs), this.dueMs + this.timing.graceMs)
   }
 
-  /** The window that is over by then is judged, together with those that passed since; null if none is over. */
-  pass(atMs: number, toleranceMs: number): Verdict | null {
+  /**
+   * The window that is over by then is judged, together with those that passed since; null if none is over. said: the verdict
+   * where the tolerance decides.
+   */
+  pass(atMs: number, toleranceMs: number, said: Verdict): Verdict | null {
     const { deadlineMs, dueMs } = this
     if (this.isDisabled || dueMs === null || deadlineMs === null || deadlineMs > atMs + toleranceMs)
       return null
-    const verdict = this.#judge(dueMs)
+    const verdict = this.#judge(dueMs, toleranceMs, said)
     this.#passTo(atMs)
     return verdict
   }
@@ -121,7 +132,11 @@ export class PushModel {
     for (const [rid, startedMs] of this.runs) this.runs.set(rid, Math.min(startedMs, untilMs))
     this.isDueKnown &&= !this.isDisabled
     if (this.isDisabled || dueMs === null) return null
-    this.dueMs = everyMs === null ? Math.min(dueMs, this.#after(untilMs)) : untilMs + everyMs
+    const againMs = this.#after(untilMs)
+    this.dueMs = everyMs === null ? Math.min(dueMs, againMs) : againMs
+    // Which time of the day is the next may be decided a moment later.
+    if (everyMs === null && againMs < dueMs)
+      this.isDueKnown &&= this.#after(untilMs + toleranceMs) === againMs
     if (everyMs === null || this.hasFailed) return null
     const wasOpen = (byMs: number) => this.#beganMs(dueMs) < untilMs + byMs && fromMs < dueMs + graceMs + byMs
     if (wasOpen(-toleranceMs)) return 'unknown'
@@ -209,11 +224,17 @@ export class PushModel {
     this.#passTo(nowMs)
   }
 
-  #judge(dueMs: number): Verdict {
+  #judge(dueMs: number, toleranceMs = 0, said?: Verdict): Verdict {
     const [fromMs, untilMs] = [this.#beganMs(dueMs), dueMs + this.timing.graceMs]
-    const saysNothing = ({ kind, ...down }: Down) =>
-      (kind === 'down' || this.timing.everyMs === null) && down.fromMs < untilMs && down.untilMs >= fromMs
-    if (this.#downs.some(saysNothing)) {
+    const wasDown = (byMs: number) =>
+      this.#downs.some(
+        ({ kind, ...down }) =>
+          (kind === 'down' || this.timing.everyMs === null) &&
+          down.fromMs < untilMs + byMs &&
+          down.untilMs >= fromMs - byMs,
+      )
+    const isClear = said === undefined || wasDown(-toleranceMs) === wasDown(toleranceMs)
+    if (isClear ? wasDown(0) : said === 'unknown') {
       this.unknown++
       return 'unknown'
     }

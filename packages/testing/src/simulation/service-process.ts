@@ -98,7 +98,7 @@ export class ServiceProcess {
     this.engine = engine
     this.parts = parts
     this.workers?.connect(engine, recovered, number)
-    this.desk = pushes === null ? null : openPushes({ world, pushes, engine, parts, recovered })
+    this.desk = pushes === null ? null : openPushes({ world, pushes, engine, parts, recovered, isAlive })
     const asked = {
       reading: engine.reading,
       turn: (work: Parameters<Engine['turn']>[0]) => engine.turn(work),

@@ -1,9 +1,12 @@
 // api/push/push-target.ts: the address of a signal: ours, Uptime Kuma's and healthchecks'. Reads only the text;
 // whether the key is known, and what is wrong with the rest, is told apart so that an unknown key learns nothing.
+import { pushKeyDigest } from '../../config/push-key.ts'
+import type { KeyDigest } from '../../platform/key-table.ts'
 import type { SignalWords } from '../../pushing/reported-signal.ts'
 
 export interface PushTarget {
-  readonly key: string
+  /** Of the key; null if the text cannot be one. */
+  readonly digest: KeyDigest | null
   /** What it says, or the sentence about what is wrong with it. */
   readonly words: SignalWords | string
 }
@@ -16,10 +19,15 @@ const highestExitCode = 255
 /** Null for any other address. */
 export function pushTarget(url: string): PushTarget | null {
   const [, key, action = '', query = ''] = ours.exec(url) ?? []
-  if (key !== undefined) return { key, words: ourWords(action, new URLSearchParams(query)) }
+  if (key !== undefined)
+    return { digest: pushKeyDigest(key), words: ourWords(action, new URLSearchParams(query)) }
   const [, ofKuma, kumaQuery = ''] = kumas.exec(url) ?? []
-  if (ofKuma !== undefined) return { key: ofKuma, words: kumaWords(new URLSearchParams(kumaQuery)) }
-  return isPushPath(url) ? { key: '', words: 'There is nothing at this path.' } : null
+  if (ofKuma !== undefined)
+    return {
+      digest: pushKeyDigest(ofKuma),
+      words: kumaWords(new URLSearchParams(kumaQuery)),
+    }
+  return isPushPath(url) ? { digest: null, words: 'There is nothing at this path.' } : null
 }
 
 /** Whether nothing but signals is served below this path. */

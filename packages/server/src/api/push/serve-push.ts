@@ -13,6 +13,7 @@ import { TrustedProxies } from '../client-address.ts'
 import { clientKey } from '../client-key.ts'
 import { delayAnswer } from '../delayed-answer.ts'
 import { RequestPermits } from '../request-permits.ts'
+import { type Lane, usualLane } from '../request-turns.ts'
 import { hasBody, readTail } from './body-tail.ts'
 import { isPushPath, type PushTarget, pushTarget } from './push-target.ts'
 import { UnknownKeys } from './unknown-keys.ts'
@@ -47,13 +48,21 @@ const outcomes: Readonly<Record<Exclude<Taken, 'gone'> | 'unavailable', SignalOu
   unavailable: 'not_stored',
 }
 
+/** A request is asked for its lane when it arrives, and served when its turn comes: its key is hashed once. */
+const asked = Symbol('push target')
+
+interface PushRequest extends IncomingMessage {
+  [asked]?: PushTarget | null
+}
+
+/** Until it is stored, a signal costs little. */
+const signalsLane: Lane = { name: ' signals', perTurn: 64 }
+
 export class PushPaths {
   readonly #options: ServePushOptions
   readonly #permits = new RequestPermits(concurrentSignals)
   readonly #unknown: UnknownKeys
   readonly #proxies: TrustedProxies
-  /** Nearly every request is asked for its lane and served in the same moment. */
-  #parsed: { readonly url: string; readonly target: PushTarget | null } = { url: '', target: null }
 
   constructor(options: ServePushOptions) {
     this.#options = options
@@ -62,14 +71,14 @@ export class PushPaths {
   }
 
   /** Signals with a right key do not wait for guesses of their neighbours. */
-  laneOf({ url = '' }: IncomingMessage): string {
-    const target = this.#targetOf(url)
-    return target !== null && this.#options.desk.find(target.key) !== null ? ' signals' : ''
+  laneOf(request: PushRequest): Lane {
+    const target = targetOf(request)
+    return target !== null && this.#options.desk.find(target.digest) !== null ? signalsLane : usualLane
   }
 
   /** False for a path that is not for signals: it is still to be answered. */
-  serve(request: IncomingMessage, response: ServerResponse): boolean {
-    const target = this.#targetOf(request.url ?? '')
+  serve(request: PushRequest, response: ServerResponse): boolean {
+    const target = targetOf(request)
     if (target === null) return false
     this.#answer(request, response, target).catch((error: unknown) => {
       // The address holds a key, so it is not logged.
@@ -80,15 +89,9 @@ export class PushPaths {
     return true
   }
 
-  #targetOf(url: string): PushTarget | null {
-    if (!isPushPath(url)) return null
-    if (url !== this.#parsed.url) this.#parsed = { url, target: pushTarget(url) }
-    return this.#parsed.target
-  }
-
   async #answer(request: IncomingMessage, response: ServerResponse, target: PushTarget): Promise<void> {
     const { desk, methods, counts } = this.#options
-    const owner = desk.find(target.key)
+    const owner = desk.find(target.digest)
     if (owner === null) return this.#refuseUnknown(request, response)
     const { method = '' } = request
     if (!methods.includes(method)) {
@@ -156,6 +159,13 @@ export class PushPaths {
     await delayAnswer(response, guessDelayMs)
     later(response, 429, waitSeconds, 'Too many unknown keys from this address.\n')
   }
+}
+
+function targetOf(request: PushRequest): PushTarget | null {
+  const { url = '' } = request
+  if (!isPushPath(url)) return null
+  request[asked] ??= pushTarget(url)
+  return request[asked]
 }
 
 function later(response: ServerResponse, status: number, seconds: number, text: string): void {

@@ -60,6 +60,8 @@ export class EscalationRules {
   readonly #evidenceMs = new Map<string, number>()
   /** When the last check of each monitor failed, at the end of the last turn. */
   readonly #failedMs = new Map<string, number | null>()
+  /** Ends of incidents that were compared. */
+  readonly #closed = new WeakSet<StoredEvent>()
   /** How members stood at the end of the last turn. */
   #stood = new Map<string, Standing>()
 
@@ -109,6 +111,12 @@ export class EscalationRules {
   acknowledged(monitorId: string, by: string): void {
     const incident = this.#options.model.monitor(monitorId)?.episode?.incident ?? null
     if (incident !== null) this.#model.acknowledged(monitorId, incident.number, by)
+  }
+
+  /** Pages are left in the order in which incidents end. */
+  closed(event: StoredEvent): void {
+    this.#closed.add(event)
+    this.#leaveOver()
   }
 
   /** An event of a page that does not follow from an earlier one: the service has chosen to decide this now. */
@@ -351,8 +359,14 @@ export class EscalationRules {
   #leaveOver(): void {
     for (const page of this.#model.pages.values())
       for (const monitorId of page.members.keys())
-        if (this.#standingOf(page, monitorId) === 'over')
+        if (this.#standingOf(page, monitorId) === 'over' && !this.#isYetToClose(monitorId))
           this.#model.leave(this.#model.pages.get(page.id)!, monitorId)
+  }
+
+  /** The model has taken all results of this turn; the incident of this one ends further on in it. */
+  #isYetToClose(id: string): boolean {
+    const isItsEnd = ({ type, monitorId }: StoredEvent) => type === 'incident_closed' && monitorId === id
+    return this.#options.shown().some((event) => isItsEnd(event) && !this.#closed.has(event))
   }
 
   #judgeRun(page: ModelPage): void {

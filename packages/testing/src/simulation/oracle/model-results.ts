@@ -22,8 +22,9 @@ export class ModelResults {
   readonly #tally: Tally
   readonly #startedFor = new Map<number, { readonly generation: number; readonly monitor: PlannedMonitor }>()
   #results: readonly CheckInFlight[] = []
-  /** Of external workers: they say nothing about our own network. */
+  /** Of external workers, and of jobs that report: they say nothing about our own network. */
   #external: readonly ExternalEnd[] = []
+  #hasReports = false
 
   constructor(scene: Scene, model: ReferenceModel, expectations: Expectations, tally: Tally) {
     this.#scene = scene
@@ -40,6 +41,7 @@ export class ModelResults {
   processEnded(): void {
     this.#results = []
     this.#external = []
+    this.#hasReports = false
   }
 
   checkStarted({ row, generation, monitorId }: CheckInFlight): void {
@@ -65,11 +67,31 @@ export class ModelResults {
   /** What a job has reported, or its silence: the service passes on what counts. */
   reported(check: CheckInFlight): void {
     this.#external = [...this.#external, { ...check, before: new Set() }]
+    this.#hasReports = true
+  }
+
+  /** Whether jobs have reported, or fallen silent, since all results were taken. */
+  get hasReports(): boolean {
+    return this.#hasReports
   }
 
   /** The service has taken the results, so the model does too. */
   take(): void {
-    this.takeExternal()
+    while (this.takeNext());
+    this.#hasReports = false
+  }
+
+  /** Takes results up to the second of one job: what follows from the first is shown before it. False if none is left. */
+  takeNext(): boolean {
+    if (this.#external.length > 0) {
+      this.takeExternal()
+      if (this.#external.length > 0) return true
+    } else if (this.#results.length === 0) return false
+    this.#takeChecks()
+    return true
+  }
+
+  #takeChecks(): void {
     const results = this.#results
     if (results.length === 0) return
     this.#results = []
@@ -99,12 +121,12 @@ export class ModelResults {
     }
   }
 
-  /** Takes those that came before the end of this action in the same turn; all if none is named. */
+  /** Takes those that came before the end of this action in the same turn, at most one of each monitor. */
   takeExternal(actionId: string | null = null): void {
     const isDue = ({ before }: ExternalEnd) => actionId === null || !before.has(actionId)
-    const results = this.#external.filter(isDue)
+    const results = upToRepeated(this.#external.filter(isDue))
     if (results.length === 0) return
-    this.#external = this.#external.filter((one) => !isDue(one))
+    this.#external = this.#external.filter((one) => !results.includes(one))
     const now = this.#scene.running.parts.time.now()
     const nowMs = this.#scene.clock.monotonicMs()
     for (const check of results) {
@@ -132,6 +154,13 @@ export class ModelResults {
       monitor.checkVersion === started.monitor.checkVersion
     )
   }
+}
+
+/** Those before the second of any monitor. */
+function upToRepeated(ends: readonly ExternalEnd[]): readonly ExternalEnd[] {
+  const seen = new Set<string>()
+  const repeated = ends.findIndex(({ monitorId }) => seen.size === seen.add(monitorId).size)
+  return repeated < 0 ? ends : ends.slice(0, repeated)
 }
 
 function mayBeOurs(end: CheckInFlight['end']): boolean {

@@ -75,6 +75,8 @@ export class ModelRules {
   #shown: readonly StoredEvent[] = []
   #written: readonly Action[] = []
   #isTakenOver = false
+  /** The model has yet to look whether windows begin or end in this turn. */
+  #isUnnoticed = false
 
   constructor({ scene, findings, cooldownMs, tally, silenced, isOfWorker }: ModelRulesOptions) {
     this.#isOfWorker = isOfWorker
@@ -271,10 +273,15 @@ export class ModelRules {
       const events = this.#isTakenOver
         ? batch.events.slice(this.#compareEndsOfWorkers(batch))
         : recoveriesLast(batch.events, (event) => this.#isEndOfStarted(event))
-      this.#results.take()
-      this.#clock.notice()
+      this.#isUnnoticed = true
+      // Jobs fall silent before windows begin and end in the same turn.
+      const isOfJobs = this.#results.hasReports
+      this.#results.takeNext()
+      if (!isOfJobs) this.#notice()
       this.#pages.noteEvidence()
       for (const event of events) this.#compareEvent(event, batch)
+      this.#results.take()
+      this.#notice()
       // A monitor may come, change or leave without an event, and is not as before on this disk.
       for (const { monitorId } of changes) if (this.#pendingChanges.has(monitorId)) this.#change(monitorId)
       this.#shown = []
@@ -330,7 +337,7 @@ export class ModelRules {
       if (isOfWorker(event)) {
         this.#results.takeExternal(event.actionId)
         this.#compareEvent(event, batch)
-      } else if (!this.#expectations.fulfil(event, batch)) return place
+      } else if (!this.#fulfil(event, batch)) return place
     }
     return events.length
   }
@@ -352,16 +359,21 @@ export class ModelRules {
     // A starting process reports what the previous one left to the present destinations.
     if (isEndOfStarted && !this.#isTakenOver) this.model.takeDestinations(monitorId)
     if (isEndOfStarted) return this.#actions.ended(event, batch.events)
-    if (this.#expectations.fulfil(event, batch)) return
+    if (this.#fulfil(event, batch)) return
     if (this.#pendingChanges.has(monitorId)) {
       this.#change(monitorId)
       // A new monitor may be in a window at once.
       const row = this.#scene.heldRows().find(([id]) => id === monitorId)?.[1]
       if (row !== undefined) this.#clock.noticeOf(monitorId, row)
-      if (this.#expectations.fulfil(event, batch)) return
+      if (this.#fulfil(event, batch)) return
     }
     if (type === 'destination_ailing' && this.model.mayAil(event.endpoint!)) return
     const cause = actionIn(batch, event.actionId)?.cause
+    // A page begins before what comes later in its turn; all else may follow from that.
+    const isBeginning = type === 'escalation' && ['opened', 'joined'].includes(phaseOf(event))
+    if (!isBeginning && this.#notice() && this.#fulfil(event, batch)) return
+    if (type !== 'escalation' && cause !== 'page')
+      while (this.#results.takeNext()) if (this.#fulfil(event, batch)) return
     const monitor = this.model.monitor(monitorId)
     if (type === 'escalation') this.#pages.take(event)
     // To a dead destination it fails before it was queued.
@@ -380,17 +392,32 @@ export class ModelRules {
       for (const id of this.#scene.ancestorsOf(monitorId)) if (this.#pendingChanges.has(id)) this.#change(id)
       this.#expectations.add(monitorId, this.model.judgeAgain(monitorId))
     }
-    if (this.#expectations.fulfil(event, batch)) return
+    if (this.#fulfil(event, batch)) return
     const known = {
       color: event.color,
       endpoint: event.endpoint,
       outcome: event.outcome,
       kind: event.kind,
       cause,
+      page: type === 'escalation' ? event.detail : undefined,
     }
     this.#note(
       `${monitorId}: the service has ${type} ${JSON.stringify(known)}, the model expects ${this.#expectations.wordsFor(monitorId)}`,
     )
+  }
+
+  /** Windows that begin or end in the present turn; false if that was known. */
+  #notice(): boolean {
+    if (!this.#isUnnoticed) return false
+    this.#isUnnoticed = false
+    this.#clock.notice()
+    return true
+  }
+
+  #fulfil(event: StoredEvent, batch: CommitBatch): boolean {
+    const isExpected = this.#expectations.fulfil(event, batch)
+    if (isExpected && event.type === 'incident_closed') this.#pages.closed(event)
+    return isExpected
   }
 
   /**
@@ -458,6 +485,10 @@ function isJustStarted(monitor: ModelMonitor | undefined): boolean {
 /** Events of the service itself that the model knows of. */
 function isCompared(type: string): boolean {
   return type !== 'own_fault'
+}
+
+function phaseOf({ detail }: StoredEvent): string {
+  return (detail as { readonly phase: string }).phase
 }
 
 function isEnd(type: string): boolean {

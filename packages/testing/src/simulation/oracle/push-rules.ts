@@ -28,6 +28,8 @@ const longestTurnMs = 1_000
 /** A shorter pause may pass unnoticed between two turns. */
 const shortestStallMs = 1_000
 
+const anyTiming = { everyMs: null, graceMs: 0, earlyMs: 0 }
+
 export interface PushRulesOptions {
   readonly scene: Scene
   readonly findings: Findings
@@ -61,6 +63,8 @@ type ToldEvent = Pick<StoredEvent, 'type' | 'monitorId' | 'because' | 'detail'>
 export class PushRules {
   readonly #options: PushRulesOptions
   #jobs = new Map<string, Job>()
+  /** A job that never reports: it knows only of when nobody could. */
+  #silent = new PushModel(anyTiming)
   /** What is on disk, and what the batches on their way bring. */
   #stored = new Map<string, Stored>()
   readonly #coming = new WeakMap<CommitBatch, ReadonlyMap<string, Stored | null>>()
@@ -91,6 +95,7 @@ export class PushRules {
     this.#jobs = new Map(
       Array.from(this.#stored, ([id, { model, heard }]) => [id, newJob(model.stored(), heard)] as const),
     )
+    this.#silent = new PushModel(anyTiming)
     this.#isResumed = false
     this.#isPaused = false
     this.#unheardUntilMs = 0
@@ -105,13 +110,14 @@ export class PushRules {
     const { now, nowMs } = this
     this.#aheadMs = now - nowMs
     this.#lastTickMs = nowMs
+    if (this.#seenAt < now) this.#silent.resume(this.#seenAt, now, roundingMs)
     const { monitors } = this.#options.scene.plan
     for (const id of this.#jobs.keys()) if (monitors.get(id)?.job === undefined) this.#jobs.delete(id)
     for (const monitor of monitors.values()) {
       const { job } = monitor
       if (job === undefined) continue
       const known = this.#jobs.get(monitor.id)
-      const model = known?.model ?? new PushModel(timingOf(job))
+      const model = known?.model ?? this.#silent.another(timingOf(job))
       model.timing = timingOf(job)
       model.isDisabled = !this.#isWatched(monitor)
       const resumed = known ?? newJob(model, 0)
@@ -136,7 +142,7 @@ export class PushRules {
       const known = this.#jobs.get(id)
       const last = before.get(id)
       if (known === undefined || last?.job === undefined)
-        this.#jobs.set(id, newJob(new PushModel(timingOf(job)), 0))
+        this.#jobs.set(id, newJob(this.#silent.another(timingOf(job)), 0))
       this.#watch(monitor)
       const { model } = this.#jobs.get(id)!
       if (last?.job !== undefined && last.job !== job) model.change(timingOf(job), this.now)
@@ -191,7 +197,7 @@ export class PushRules {
     if (type === 'push_late') return this.#late(monitorId, job.model)
     if (type === 'push_unknown' && this.#takesUnknown(monitorId)) return
     const wanted: Verdict = type === 'push_unknown' ? 'unknown' : 'failure'
-    const verdict = this.#judge(job.model, aboutOf(type, detail))
+    const verdict = this.#judge(job.model, aboutOf(type, detail), wanted)
     if (verdict !== wanted)
       return this.#note(
         'silence',
@@ -219,6 +225,8 @@ export class PushRules {
   handedOver(batch: CommitBatch): void {
     if (batch.pushes.length === 0) return
     this.#nameRows()
+    // A clock that was set moves what is stored in the turn that notices it.
+    if (this.#isResumed) this.#follow()
     const coming = new Map<string, Stored | null>()
     for (const { numericId, push } of batch.pushes) {
       const id = this.#idOf.get(numericId)
@@ -254,8 +262,7 @@ export class PushRules {
     this.#unheardUntilMs = untilMs
     if (!this.#isResumed) return
     this.#follow()
-    for (const { model } of this.#jobs.values())
-      model.stalled(fromMs + this.#aheadMs, untilMs + this.#aheadMs)
+    for (const model of this.#models()) model.stalled(fromMs + this.#aheadMs, untilMs + this.#aheadMs)
   }
 
   /** The service has just run a turn. */
@@ -283,15 +290,16 @@ export class PushRules {
     return this.#options.scene.clock.monotonicMs()
   }
 
-  #late(id: string, { dueMs, deadlineMs }: PushModel): void {
+  #late(id: string, { dueMs, deadlineMs, isDueKnown }: PushModel): void {
     const { now } = this
+    if (!isDueKnown) return
     if (dueMs === null || deadlineMs === null || now < dueMs - roundingMs || now > deadlineMs + noticedMs)
       this.#note('silence', `${id} is told to be late: ${this.#words(id)}`)
   }
 
-  #judge(model: PushModel, about: Silence): Verdict | null {
+  #judge(model: PushModel, about: Silence, said: Verdict): Verdict | null {
     const { now } = this
-    return about === 'run' ? model.endRun(now, roundingMs) : model.pass(now, roundingMs)
+    return about === 'run' ? model.endRun(now, roundingMs) : model.pass(now, roundingMs, said)
   }
 
   /** The first thing that a process says of a job with `every`. */
@@ -401,7 +409,12 @@ export class PushRules {
     const stepMs = aheadMs - this.#aheadMs
     if (stepMs === 0) return
     this.#aheadMs = aheadMs
-    for (const { model } of this.#jobs.values()) model.moveClock(stepMs, this.now)
+    for (const model of this.#models()) model.moveClock(stepMs, this.now)
+  }
+
+  *#models(): Iterable<PushModel> {
+    yield this.#silent
+    for (const { model } of this.#jobs.values()) yield model
   }
 
   #nameRows(): void {

@@ -62,7 +62,8 @@ export class StartRules {
   processStarted(): void {
     this.#startedInRun.clear()
     this.#lastFailureMs.clear()
-    this.evidenceIsOld()
+    // A job that is still down fails at the moment of the start.
+    this.#trustedFromMs = Number.NEGATIVE_INFINITY
   }
 
   /** There was a restart or a gap of over 30 seconds since the evidence. */

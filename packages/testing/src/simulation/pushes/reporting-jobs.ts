@@ -1,6 +1,7 @@
 // simulation/pushes/reporting-jobs.ts: the jobs of a simulation that report by themselves: they start, end, fail and log, each
 // with the ids of its runs, and are silent at times. They have a separate random stream, so that seeds without them keep
 // their course. When the calm phase begins all report success.
+import { pushKeyDigest } from '@pulseward/server/internal/config/push-key.ts'
 import type { PushDesk } from '@pulseward/server/internal/pushing/push-desk.ts'
 import { Random } from '../../random.ts'
 import type { Agenda } from '../agenda.ts'
@@ -54,13 +55,14 @@ export class ReportingJobs {
     return hasNews
   }
 
-  /** Each job reports about as often as it is expected to. */
+  /** Each job reports about as often as it is expected to: one after the other, or all at once when all is calm. */
   #plan(): void {
     const { agenda, plan } = this.#options
     const jobs = [...plan().monitors.values()].filter(({ job }) => job !== undefined)
     const waitMs = this.#random.between(5, 40) * secondMs
-    agenda.at(this.#nowMs + waitMs / Math.max(1, jobs.length), () => {
-      if (jobs.length > 0 && this.#isStormy) this.#act(this.#random.pick(jobs))
+    const isOne = jobs.length > 0 && this.#isStormy
+    agenda.at(this.#nowMs + (isOne ? waitMs / jobs.length : waitMs), () => {
+      if (isOne) this.#act(this.#random.pick(jobs))
       else for (const one of jobs) this.#send(one, 'success', '')
       this.#plan()
     })
@@ -89,7 +91,7 @@ export class ReportingJobs {
   #send({ id }: PlannedMonitor, kind: JobSignal['kind'], rid: string): void {
     const { world, process } = this.#options
     const called = process()
-    const owner = called?.desk?.find(pushKeyOf(id)) ?? null
+    const owner = called?.desk?.find(pushKeyDigest(pushKeyOf(id))) ?? null
     if (called?.desk == null || owner === null) return
     const signal = { kind, rid, number: ++this.#signals, words: '', tookMs: null, exitCode: null, output: '' }
     this.#hasNews = true

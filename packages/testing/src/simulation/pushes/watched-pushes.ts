@@ -17,11 +17,22 @@ export interface OpenPushesOptions {
   readonly engine: Engine
   readonly parts: EngineParts
   readonly recovered: Recovered
+  readonly isAlive: () => boolean
 }
 
 /** Before the engine starts. */
-export function openPushes({ world, pushes, engine, parts, recovered }: OpenPushesOptions): PushDesk {
-  const desk = new PushDesk({ monitors: pushes, engine, clock: world.clock })
+export function openPushes({
+  world,
+  pushes,
+  engine,
+  parts,
+  recovered,
+  isAlive,
+}: OpenPushesOptions): PushDesk {
+  // A killed process takes no signal that has arrived before.
+  const request: Engine['request'] = (unstored, work) =>
+    isAlive() ? engine.request(unstored, work) : new Promise(() => {})
+  const desk = new PushDesk({ monitors: pushes, engine: { request }, clock: world.clock })
   world.defect?.pushes?.({ pushes, desk, parts })
   watch(world, pushes, parts)
   pushes.tell(engine.reading, recovered)
