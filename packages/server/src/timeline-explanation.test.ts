@@ -468,6 +468,21 @@ describe('what comes next', () => {
   })
 })
 
+describe('what comes next of a page', () => {
+  const stepOf = async (service: TestService) => {
+    const { next } = (await explanationsOf(service).ofMonitor('edge', null))!
+    return next.find(({ text }) => text.startsWith('The policy'))
+  }
+
+  it('is a step at no time that has passed, while the page waits for a check after a restart', async () => {
+    const service = await played(timelines['pages people by its policy']!)
+    expect(await stepOf(service)).toMatchObject({ text: 'The policy page tells step 2.' })
+    await service.restart(undefined, { offSeconds: 3_600 })
+    const text = 'The policy page tells step 2 once a check has failed since the service went on.'
+    expect(await stepOf(service)).toEqual({ text })
+  })
+})
+
 describe('an earlier moment', () => {
   const ago = (service: TestService, seconds: number) => service.clock.wallMs() - seconds * 1_000
 

@@ -1,7 +1,9 @@
 // explaining/coming.ts: what comes next for a monitor or an action, and when, unless something else happens before.
+import type { v2 } from '@pulseward/contract'
 import { durationWords, waitWords } from '@pulseward/contract/v1/words'
 import type { Action } from '../deciding/actions/action.ts'
 import type { WaitReason } from '../deciding/actions/action-queues.ts'
+import type { Instant } from '../deciding/health/health.ts'
 import { titleOf } from './action-words.ts'
 import { type Coming, sentence, type Teller } from './explained.ts'
 import type { MonitorFacts } from './monitor-facts.ts'
@@ -50,16 +52,30 @@ function messagesOf(facts: MonitorFacts): Coming[] {
     const text = `Red is repeated if the incident is still open, every ${every}.`
     coming.push({ at: Math.max(facts.at, incident.lastRedAt + rules.repeatMs), text })
   }
-  if (page?.nextStepAt !== undefined) {
-    const text = `The policy ${page.policyRef} tells step ${page.step}.`
-    coming.push({ at: Date.parse(page.nextStepAt), text })
-  }
+  if (page !== null) coming.push(...stepsOf(page, facts.at))
   for (const action of facts.actions) {
     if (action.state !== 'queued' || (facts.endpoint !== null && action.endpoint !== facts.endpoint)) continue
     const at = action.notBefore > facts.at ? action.notBefore : null
     coming.push({ at, text: sentence(`${titleOf(action, facts)} is sent if it is still true then`) })
   }
   return coming
+}
+
+/** After a restart or a gap a page goes on only when a check has failed since, however late its step is then. */
+function stepsOf(page: v2.EscalationPage, now: Instant): Coming[] {
+  const { nextStepAt, policyRef, restartsAt, step, waitsForCheck } = page
+  if (restartsAt !== undefined)
+    return [
+      {
+        at: Date.parse(restartsAt),
+        text: `The policy ${policyRef} starts again if the incident is still open.`,
+      },
+    ]
+  if (nextStepAt === undefined) return []
+  const at = Date.parse(nextStepAt)
+  const words = `The policy ${policyRef} tells step ${step}`
+  if (!waitsForCheck) return [{ at, text: `${words}.` }]
+  return [{ at: at > now ? at : null, text: `${words} once a check has failed since the service went on.` }]
 }
 
 /** What the next check may change. */

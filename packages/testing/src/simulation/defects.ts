@@ -6,7 +6,7 @@ import { controlDefects } from './defects/control-defects.ts'
 import type { Defects } from './defects/defect.ts'
 import { diskDefects } from './defects/disk-defects.ts'
 import { escalationDefects } from './defects/escalation-defects.ts'
-import { explanationDefects } from './defects/explanation-defects.ts'
+import { explanationDefects, nextDefects } from './defects/explanation-defects.ts'
 import { operationDefects } from './defects/operation-defects.ts'
 import { pushDefects } from './defects/push-defects.ts'
 import { reasonDefects } from './defects/reason-defects.ts'
@@ -20,6 +20,7 @@ export {
   controlDefects,
   escalationDefects,
   explanationDefects,
+  nextDefects,
   operationDefects,
   pushDefects,
   reasonDefects,
@@ -38,6 +39,7 @@ export const defects: Defects = {
   ...pushDefects,
   ...reasonDefects,
   ...explanationDefects,
+  ...nextDefects,
   ...storyDefects,
   ...workerDefects,
   ...writeDefects,

@@ -6,6 +6,7 @@ import {
   defects,
   escalationDefects,
   explanationDefects,
+  nextDefects,
   operationDefects,
   pushDefects,
   reasonDefects,
@@ -238,6 +239,7 @@ describe('a defect is noticed', () => {
     ...reasonDefects,
     ...storyDefects,
     ...explanationDefects,
+    ...nextDefects,
   }
   const others = Object.entries(defects).filter(([name]) => !Object.hasOwn(ruled, name))
   /** They show after many steps only. Others are quicker to show what their rules notice. */
@@ -307,6 +309,27 @@ describe('an explanation', () => {
       (name) => name,
       async (name, defect) => {
         expect(await violationWith([name, defect], [asked], nobody)).toBe('explanations')
+      },
+    )
+  })
+
+  /** A run in which people snooze, windows open, and incidents do. */
+  const later: Run = { seed: 5, hours: 3, monitors: 12, storm: 4 }
+  const people: People = { ...nobody, controls: true }
+
+  it('says what comes next, which does at its time, unless something else happens before', async () => {
+    const { violation, tally } = await simulate({ ...later, ...people, defect: null })
+    expect(violation).toBeNull()
+    for (const kind of ['check', 'window', 'snooze', 'incident'])
+      expect(tally.compared[`came next: ${kind}`] ?? 0).toBeGreaterThan(0)
+  })
+
+  describe('of what comes next that is wrong is noticed by its rule', () => {
+    forDefects(
+      nextDefects,
+      (name) => name,
+      async (name, defect) => {
+        expect(await violationWith([name, defect], [later], people)).toBe('what comes next')
       },
     )
   })

@@ -6,14 +6,14 @@ import type { Action } from '@pulseward/server/internal/deciding/actions/action.
 import type { RecordedBecause } from '@pulseward/server/internal/deciding/health/because.ts'
 import { explainAction } from '@pulseward/server/internal/explaining/explain-action.ts'
 import { explainIncident } from '@pulseward/server/internal/explaining/explain-incident.ts'
+import type { ExplanationsOptions } from '@pulseward/server/internal/explaining/explanations.ts'
 import { becauseV2 } from '@pulseward/server/internal/projection/because-view.ts'
-import type { Store } from '@pulseward/server/internal/store/store.ts'
 import type { Random } from '../../random.ts'
 import { count, type Tally } from '../tally.ts'
 import type { Findings } from './findings.ts'
 import type { LogRules } from './log-rules.ts'
 
-export type ExplainedStore = Pick<Store, 'readAction' | 'readIncident'>
+export type ExplainedStore = ExplanationsOptions['store']
 
 /** Each costs a read of the store. */
 const actionsExplained = 300

@@ -36,6 +36,7 @@ import { type Listing, ListRules } from './list-rules.ts'
 import { LogRules } from './log-rules.ts'
 import { MaintenanceModel } from './maintenance-model.ts'
 import { ModelRules } from './model-rules.ts'
+import { NextRules } from './next-rules.ts'
 import { OperationRules } from './operation-rules.ts'
 import { PageRules, type ReadPage } from './page-rules.ts'
 import { PushRules } from './push-rules.ts'
@@ -83,6 +84,7 @@ export class Oracle implements DiskWitness, CallWitness {
   readonly #pages: PageRules
   readonly #stories: StoryRules
   readonly #explanations: ExplanationRules
+  readonly #next: NextRules
   readonly #end: EndRules
   readonly #model: ModelRules
   readonly #controls: ControlRules
@@ -117,6 +119,10 @@ export class Oracle implements DiskWitness, CallWitness {
     })
     this.#explanations = new ExplanationRules({
       ...{ findings, log: this.#log, tally, random: new Random(~seed - 2) },
+      ...options.explanations,
+    })
+    this.#next = new NextRules({
+      ...{ scene, findings, tally, random: new Random(~seed - 3) },
       ...options.explanations,
     })
     this.#model = new ModelRules({
@@ -164,6 +170,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#isTakenOver = false
     this.#pausedAtMs = null
     this.#log.recovered(position)
+    this.#next.somethingHappened()
     this.#actions.processStarted()
     this.#starts.processStarted()
     this.#checks.processStarted()
@@ -195,6 +202,7 @@ export class Oracle implements DiskWitness, CallWitness {
 
   processEnded(): void {
     this.#scene.process = null
+    this.#next.somethingHappened()
     this.#model.processEnded()
     this.#writes.processEnded()
     this.#controls.processEnded()
@@ -213,6 +221,7 @@ export class Oracle implements DiskWitness, CallWitness {
     const before = this.#scene.plan.monitors
     this.#scene.plan = plan
     this.#log.reloaded()
+    this.#next.somethingHappened()
     if (!this.#isTakenOver || this.#scene.process === null) return take()
     this.#model.planned(plan)
     this.#scene.fleetChanging()
@@ -241,6 +250,7 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#controls.handedOver(batch)
     this.pushes.handedOver(batch)
     this.#model.handedOver(batch)
+    this.#next.handedOver(batch)
     this.#controls.decided()
   }
 
@@ -358,6 +368,7 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   checkStarted(check: CheckInFlight): void {
+    this.#next.checkStarted(check)
     // An action that was for workers, before its monitor was changed, is over by now.
     this.workers.sweep()
     this.#external.endOverdue(check.row)
@@ -404,6 +415,7 @@ export class Oracle implements DiskWitness, CallWitness {
   /** The service has got these results. */
   checksEnded(checks: readonly CheckInFlight[]): void {
     this.#statuses.taken(checks)
+    this.#next.checksEnded(checks)
     this.#model.endTurn()
   }
 
@@ -434,11 +446,13 @@ export class Oracle implements DiskWitness, CallWitness {
 
   /** Since then the controller did not run, or did not know how late it was. */
   lagged(fromMs: number): void {
+    this.#next.somethingHappened()
     this.#model.lagged(fromMs)
     this.#checks.lagged(fromMs)
   }
 
   paused(): void {
+    this.#next.somethingHappened()
     this.#pausedAtMs ??= this.#scene.clock.trueMs
     this.#checks.paused()
     this.#model.setPaused(true)
@@ -477,6 +491,7 @@ export class Oracle implements DiskWitness, CallWitness {
     const troubled = this.#findTroubled()
     this.#starts.stepEnded(troubled)
     this.#incidents.stepEnded(troubled)
+    this.#next.look()
     if (!this.#hasNews || !isAllOnDisk) return
     this.#hasNews = false
     this.#log.look()
@@ -484,8 +499,9 @@ export class Oracle implements DiskWitness, CallWitness {
     this.#replay.compare()
   }
 
-  readOn(): Promise<void> {
-    return this.#pages.turn()
+  async readOn(): Promise<void> {
+    if (this.#isTakenOver && this.#pausedAtMs === null) await this.#next.ask()
+    await this.#pages.turn()
   }
 
   /** All incidents of the log, open and closed. */
@@ -502,6 +518,7 @@ export class Oracle implements DiskWitness, CallWitness {
   async ended(): Promise<void> {
     await this.#stories.judge()
     await this.#explanations.judge(this.#scene.clock.trueMs)
+    this.#next.judge()
     this.#end.judge()
     this.#writes.ended()
     this.#controls.ended()
@@ -510,6 +527,7 @@ export class Oracle implements DiskWitness, CallWitness {
   }
 
   #noteGap(ms: number): void {
+    this.#next.somethingHappened()
     this.#maintenance.restart()
     if (ms <= trustedForMs) return
     this.#starts.evidenceIsOld()
