@@ -418,9 +418,9 @@ describe('a defect in jobs is noticed by its rule', () => {
     'acknowledged-too-early': [1, kept],
     'clock-not-heeded': [3, known],
     'stall-not-heeded': [1, silence],
-    'enabled-with-old-due': [2, silence],
+    'enabled-with-old-due': [3, silence],
     'log-counts-as-success': [1, signals],
-    'still-down-untold': [2, silence],
+    'still-down-untold': [3, silence],
     'signal-not-stored': [1, kept],
   }
 
