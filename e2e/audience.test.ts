@@ -45,11 +45,11 @@ describeInBrowser('who is told', () => {
     const faults = faultsOf(page)
     await page.getByRole('link', { name: 'Shop' }).click()
     const panel = page.getByRole('region', { name: 'Who is told' })
-    await panel.getByText('pager by its own rule (group ops) and the route routes.0').waitFor()
+    await panel.getByText('pager by its own rule (group ops) and route 1 of the fleet files').waitFor()
     expect(await panel.getByRole('definition').allInnerTexts()).toEqual([
       'chat by its own rule (group ops)',
-      'pager by its own rule (group ops) and the route routes.0',
-      'pager by the route routes.0',
+      'pager by its own rule (group ops) and route 1 of the fleet files',
+      'pager by route 1 of the fleet files',
     ])
     for (const width of [1280, 320]) {
       await page.setViewportSize({ width, height: 900 })
