@@ -137,7 +137,7 @@ monitors:
     expect(after).toMatchObject({ monitors: [{ id: 'shop', policy: 'page', severity: 'info' }] })
     expect(monitors).toHaveLength(1)
     const listed = await applied.run(['get', 'schedules'])
-    expect(listed.stdout).toMatch(/^primary +(Ana Berg|bo|nobody) /m)
+    expect(listed.stdout).toMatch(/^primary +(Ana Berg|bo|no person) /m)
     const described = await applied.run(['describe', 'schedule', 'primary'])
     expect(described.stdout).toContain('Europe/Berlin')
 

@@ -53,7 +53,7 @@ describe.each(['get monitor', 'describe monitor'])('%s', (command) => {
     await report(`${keys.KEY}/start?rid=run-1`)
     const shown = await run(`${command} backup`)
     expect(shown).toMatch(/^Reports +in time$/m)
-    expect(shown).toMatch(/^Expected +\d\d:\d\d/m)
+    expect(shown).toMatch(/^Expected +(\d+ \w+ )?\d\d:\d\d/m)
     expect(shown).toMatch(/^Last signal +start, \d\d:\d\d/m)
     expect(shown).toMatch(/^Running +run-1, since \d\d:\d\d/m)
     expect(shown).toMatch(/^Previous key +last used \d\d:\d\d:\d\d; remove it when no job uses it any more$/m)

@@ -20,7 +20,7 @@ const verbs = {
 const isVerb = (word: string): word is keyof typeof verbs => Object.hasOwn(verbs, word)
 
 export const status = clientCommand({
-  summary: 'write on a status page, copy it to static files, or prepare one',
+  summary: 'write on a status page, copy it, or prepare one',
   usage: `post PAGE TITLE TEXT [--phase PHASE] [--component ID=STATE]… [--from TIME --until TIME]
        update INCIDENT TEXT [--phase PHASE] [--component ID=STATE]…
        resolve INCIDENT [TEXT] [--postmortem TEXT]

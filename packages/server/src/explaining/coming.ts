@@ -78,20 +78,26 @@ function stepsOf(page: v2.EscalationPage, now: Instant): Coming[] {
   return [{ at: at > now ? at : null, text: `${words} once a check has failed since the service went on.` }]
 }
 
-/** What the next check may change. */
-function checkWords({ ancestor, health, rules, window }: MonitorFacts): string {
-  const { episode } = health
-  if (episode === null) return 'It is checked again.'
-  const { failures, healthyStreak, incident, verification } = episode
+/** What the next check or signal may change. */
+function checkWords(facts: MonitorFacts): string {
+  const { health, reportsByItself, rules } = facts
+  const begin = reportsByItself ? 'A signal is expected' : 'It is checked again'
+  if (health.episode === null) return `${begin}.`
+  if (opensNext(facts) && !rules.recoveryConfigured)
+    return `${begin}; ${reportsByItself ? 'if it does not come in time' : 'if that fails'}, the incident opens.`
+  const { healthyStreak, verification } = health.episode
   const [healthy, needed] =
     verification === null
       ? [healthyStreak, rules.healthyThreshold]
       : [verification.healthy, verification.needed]
   const left = Math.max(1, needed - healthy)
-  const good = `${left === 1 ? 'a healthy check ends' : `${left} healthy checks in a row end`} it`
+  const good = reportsByItself ? 'signal of success' : 'healthy check'
+  const plural = reportsByItself ? 'signals of success' : 'healthy checks'
+  return `${begin}; ${left === 1 ? `a ${good} ends` : `${left} ${plural} in a row end`} it.`
+}
+
+function opensNext({ ancestor, health: { episode }, rules, window }: MonitorFacts): boolean {
   const isWithheld = ancestor.kind === 'in-trouble' || ancestor.kind === 'not-checked' || window.active
-  const opensNext = incident === null && rules.unhealthyThreshold - failures <= 1 && !isWithheld
-  return opensNext && !rules.recoveryConfigured
-    ? 'It is checked again; if that fails, the incident opens.'
-    : `It is checked again; ${good}.`
+  const isLast = rules.unhealthyThreshold - (episode?.failures ?? 0) <= 1
+  return (episode?.incident ?? null) === null && isLast && !isWithheld
 }

@@ -127,6 +127,7 @@ export class Explanations {
       page: incident === null ? null : onCall.pageOf(id, incident.id),
       destinations: engine.actions.destinations(at),
       nextCheckAt: this.#nextCheckAt(row),
+      reportsByItself: engine.reportOf(row) !== null,
     })
   }
 

@@ -30,8 +30,9 @@ export interface MonitorFacts extends Teller {
   /** The page of its open incident; null if there is none. */
   readonly page: v2.EscalationPage | null
   readonly destinations: readonly DestinationView[]
-  /** Null if no check is planned. */
+  /** Of a job that reports by itself: when its next signal is expected. Null if nothing is planned. */
   readonly nextCheckAt: Instant | null
+  readonly reportsByItself: boolean
 }
 
 export type AncestorFacts =

@@ -144,6 +144,40 @@ CREATE TABLE process (                 -- what the processes that have the store
 CREATE TABLE escalation (key text COLLATE "C" PRIMARY KEY, body text NOT NULL);
 
 
+CREATE TABLE staged (                  -- operations that are not applied yet
+  operation bigint PRIMARY KEY,
+  run text NOT NULL DEFAULT '',        -- the run that opened it last: no other one changes it
+  body text NOT NULL
+);
+CREATE TABLE staged_item (
+  operation bigint NOT NULL,
+  ordinal bigint NOT NULL,             -- the order of upload
+  body text NOT NULL,
+  sealed bytea,
+  PRIMARY KEY (operation, ordinal)
+);
+CREATE TABLE staged_plan (             -- how the item is applied
+  operation bigint NOT NULL,
+  ordinal bigint NOT NULL,
+  body text NOT NULL,
+  PRIMARY KEY (operation, ordinal)
+);
+
+
+CREATE TABLE document (name text COLLATE "C" PRIMARY KEY, body text NOT NULL); -- what is a file of one machine elsewhere
+CREATE TABLE session (key text COLLATE "C" PRIMARY KEY, digest text NOT NULL, opened_at double precision NOT NULL);
+
+
+CREATE TABLE revision (                -- what things were before they changed
+  kind text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  until double precision NOT NULL,
+  body text NOT NULL,
+  PRIMARY KEY (kind, id, until)
+);
+CREATE INDEX revision_by_end ON revision (until);
+
+
 CREATE OR REPLACE FUNCTION commit_batch(
   p_run text,
   p_batch bigint,
@@ -178,6 +212,10 @@ CREATE OR REPLACE FUNCTION commit_batch(
   p_push_body text[],
   p_escalation_key text[],
   p_escalation_body text[],
+  p_revision_kind text[],
+  p_revision_id text[],
+  p_revision_until double precision[],
+  p_revision_body text[],
   p_counter_block_block bigint[],
   p_counter_block_bytes bytea[],
   p_figure_name text[],
@@ -276,6 +314,12 @@ BEGIN
       DELETE FROM escalation USING unnest(p_escalation_key, p_escalation_body) WITH ORDINALITY AS given (key, body, ordinal) WHERE escalation.key = given.key AND given.body IS NULL;
       INSERT INTO escalation SELECT key, body FROM unnest(p_escalation_key, p_escalation_body) WITH ORDINALITY AS given (key, body, ordinal) WHERE body IS NOT NULL
       ON CONFLICT (key) DO UPDATE SET body = excluded.body;
+  END IF;
+  IF cardinality(p_revision_kind) > 0 THEN
+      DELETE FROM revision USING unnest(p_revision_kind, p_revision_id, p_revision_until, p_revision_body) WITH ORDINALITY AS given (kind, id, until, body, ordinal)
+      WHERE revision.kind = given.kind AND revision.id = given.id AND revision.until = given.until AND given.body IS NULL;
+      INSERT INTO revision SELECT kind, id, until, body FROM unnest(p_revision_kind, p_revision_id, p_revision_until, p_revision_body) WITH ORDINALITY AS given (kind, id, until, body, ordinal) WHERE body IS NOT NULL
+      ON CONFLICT (kind, id, until) DO UPDATE SET body = excluded.body;
   END IF;
   IF cardinality(p_counter_block_block) > 0 THEN
       INSERT INTO counter_block SELECT block, bytes FROM unnest(p_counter_block_block, p_counter_block_bytes) WITH ORDINALITY AS given (block, bytes, ordinal)
@@ -429,6 +473,10 @@ BEGIN
     SELECT opened FROM incident WHERE closed < (SELECT oldest FROM head) ORDER BY closed LIMIT remaining);
   GET DIAGNOSTICS gone = ROW_COUNT;
   remaining := remaining - gone;
+  DELETE FROM revision WHERE (kind, id, until) IN (
+    SELECT kind, id, until FROM revision WHERE until < p_before ORDER BY until LIMIT remaining);
+  GET DIAGNOSTICS gone = ROW_COUNT;
+  remaining := remaining - gone;
   WHILE remaining > 0 LOOP
     SELECT id INTO ended FROM bulk WHERE ended_at < p_before ORDER BY ended_at LIMIT 1;
     EXIT WHEN NOT FOUND;
@@ -502,7 +550,19 @@ BEGIN
   SELECT coalesce(array_agg(change), '{}') INTO replaced FROM done;
   RETURN replaced;
 END $function$;
+
+CREATE OR REPLACE FUNCTION change_sessions(
+  p_run text, p_key text[], p_digest text[], p_opened_at double precision[], p_ended text[]
+) RETURNS boolean LANGUAGE plpgsql AS $function$
+BEGIN
+  PERFORM FROM run WHERE run = p_run AND fenced_by IS NULL FOR UPDATE;
+  IF NOT FOUND THEN RETURN false; END IF;
+  DELETE FROM session WHERE key = ANY (p_ended);
+  INSERT INTO session (key, digest, opened_at) SELECT * FROM unnest(p_key, p_digest, p_opened_at)
+    ON CONFLICT (key) DO NOTHING;
+  RETURN true;
+END $function$;
 INSERT INTO head (format, identity, place, run, epoch)
-SELECT 4, '', place, 'none', 0 FROM (
+SELECT 7, '', place, 'none', 0 FROM (
   SELECT (SELECT system_identifier FROM pg_control_system()) || '/' || 'head'::regclass::oid AS place) AS here;
 INSERT INTO run (run, batch, ended) VALUES ('none', 0, true);

@@ -135,7 +135,10 @@ export class NextRules {
 
   /** A check that is still in flight takes the place of the next one. */
   #isBusy({ at, kind, monitorId }: Promised, now: number): boolean {
-    if (kind !== 'check' || now < at - slackMs) return false
+    return kind === 'check' && now >= at - slackMs && this.#isInFlight(monitorId)
+  }
+
+  #isInFlight(monitorId: string): boolean {
     const { fleet, parts } = this.#options.scene.running
     return parts.checks.scheduler.isInFlight(fleet.rowOf(monitorId))
   }
@@ -153,11 +156,13 @@ export class NextRules {
     const kind = kinds.find(([begin]) => begin.test(text))?.[1]
     if (kind === undefined || at === undefined) return
     if (kind === 'check' && !this.#isTimely(monitorId)) return
+    if (kind === 'check' && /the incident opens/.test(text)) this.#opening.add(monitorId)
+    // It may still be in flight at the next slot, and end before it is looked at.
+    if (kind === 'check' && this.#isInFlight(monitorId)) return
     const isKnown = this.#promised.some((one) => one.kind === kind && one.monitorId === monitorId)
     const sign = this.#signOf(kind, monitorId)
     if (!isKnown && sign !== null)
       this.#promised.push({ kind, monitorId, text, at: Date.parse(at), sign, isDisturbed: false })
-    if (kind === 'check' && /the incident opens/.test(text)) this.#opening.add(monitorId)
   }
 
   /** A worker takes a job when it likes, and a check that waits for its turn already starts before the next slot. */

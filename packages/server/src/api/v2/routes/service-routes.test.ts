@@ -59,7 +59,7 @@ describe('what v2 says of the service', () => {
     expect(await expectV2Answer('GetVersion', await next.call('GetVersion'))).toEqual({
       version,
       runtimeVersion: process.versions.node,
-      storageFormat: 10,
+      storageFormat: 11,
     })
   })
 
