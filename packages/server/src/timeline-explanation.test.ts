@@ -392,6 +392,8 @@ describe('a monitor', () => {
     const backup = { ...push('backup', { every: '1m', grace: '10s' }), name: 'Backup' }
     const service = await TestService.start({ monitors: [backup], head: {}, stepMs: 100 })
     await service.signal('backup')
+    const expected = (await explanationsOf(service).ofMonitor('backup', null))!
+    expect(expected.next.map(({ text }) => text)).toEqual(['A signal is expected.'])
     await service.advance({ seconds: 80 })
     const { summary, rules } = (await explanationsOf(service).ofMonitor('backup', null))!
     expect(summary).toMatch(/^(The incident of Backup is open|Backup fails)/)
