@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { v2 } from '@pulseward/contract'
 import { eventually, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
-import { RunningCommand, type RunningService } from '@pulseward/testing/process'
+import { createToken, RunningCommand, type RunningService } from '@pulseward/testing/process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   accepted,
@@ -29,10 +29,8 @@ beforeEach(async () => {
   const words = ['--edition', 'next', '--data', folder.path('data')]
   service = await RunningCommand.serve(words, { environment: { PULSEWARD_EXTERNAL_JOBS: 'true' } })
   operator = readFileSync(folder.path('data/operator.token'), 'utf8').trim()
-  const mayRun = ['depth', 'restart', 'page'].flatMap((id) => ['--job-type', id])
-  const command = ['token', 'create', 'berlin', '--role', 'worker', ...mayRun, '--data', folder.path('data')]
-  await using made = new RunningCommand(command)
-  token = (await made.until('stdout', /^(\S+)\n/))[1] ?? ''
+  const jobTypes = ['depth', 'restart', 'page']
+  token = await createToken(folder.path('data'), { name: 'berlin', role: 'worker', jobTypes })
   await create('job-types', 'JobType', 'depth', { ...jobType('check'), resultSchema: depthResult })
   await create('job-types', 'JobType', 'restart', jobType('recovery'))
   await create('job-types', 'JobType', 'page', jobType('notification'))

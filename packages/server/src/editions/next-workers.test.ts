@@ -4,10 +4,8 @@ import type { v2 } from '@pulseward/contract'
 import { eventually, type TemporaryFolder, temporaryFolder } from '@pulseward/testing'
 import { expectV2Answer } from '@pulseward/testing/api'
 import { callOperation, documentOf, type V2Call } from '@pulseward/testing/editions'
-import { RunningCommand, type RunningService } from '@pulseward/testing/process'
+import { createToken, RunningCommand, type RunningService } from '@pulseward/testing/process'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPrincipal } from '../access/edit-principals.ts'
-import { dataDirectory } from '../store/data-directory.ts'
 
 type Kind = v2.JobType['spec']['kind']
 const result = { type: 'object' } as const
@@ -24,11 +22,10 @@ beforeEach(async () => {
   folder = temporaryFolder()
   service = await start()
   const operator = readFileSync(folder.path('data/operator.token'), 'utf8').trim()
-  const files = dataDirectory(folder.path('data'))
   const jobTypes = ['depth', 'restart', 'page']
-  const { token } = createPrincipal(files, { name: 'berlin', role: 'worker', expiresMs: null, jobTypes })
+  const token = await createToken(folder.path('data'), { name: 'berlin', role: 'worker', jobTypes })
   tokens = { reader: operator, operator, worker: token }
-  // The file of principals is looked at a few times a second.
+  // Principals are looked at a few times a second.
   await eventually(async () =>
     expect((await call('WorkerPoll', { role: 'worker', body: {} })).status).not.toBe(401),
   )

@@ -7,9 +7,8 @@ import { createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as after } from 'node:timers/promises'
 import { v2 } from '@pulseward/contract'
-import { createPrincipal } from '@pulseward/server/internal/access/edit-principals.ts'
-import { dataDirectory } from '@pulseward/server/internal/store/data-directory.ts'
 import type { StoredExecution } from '@pulseward/server/internal/store/execution.ts'
+import { createToken } from '../process/create-token.ts'
 import { RunningCommand } from '../process/running-command.ts'
 import { Random } from '../random.ts'
 import type { CrashWorkerOptions } from './crash-worker.ts'
@@ -103,13 +102,15 @@ class WorkerCrashRun {
   async #startService(): Promise<void> {
     const listen = ['--listen', `127.0.0.1:${this.#port}`]
     const words = ['serve', ...listen, '--edition', 'next', '--data', this.#plan.folder.path('data')]
-    const { store } = this.#plan
-    const environment = {
-      PULSEWARD_EXTERNAL_JOBS: 'true',
-      ...(store === undefined ? {} : { PULSEWARD_STORE: store.url }),
-    }
+    const environment = { PULSEWARD_EXTERNAL_JOBS: 'true', ...this.#place }
     this.#service = new RunningCommand([...words, '--log-level', 'error'], { environment })
     await this.#service.until('stdout', /^Stop /m)
+  }
+
+  /** Where the service has its store. */
+  get #place(): NodeJS.ProcessEnv {
+    const { store } = this.#plan
+    return store === undefined ? {} : { PULSEWARD_STORE: store.url }
   }
 
   #startWorker(number: number): void {
@@ -134,13 +135,8 @@ class WorkerCrashRun {
   async #createFleet(): Promise<void> {
     const { folder, monitors } = this.#plan
     const operator = readFileSync(folder.path('data/operator.token'), 'utf8').trim()
-    const principal = {
-      name: 'crashing',
-      role: 'worker',
-      expiresMs: null,
-      jobTypes: Object.keys(jobTypes),
-    } as const
-    this.#token = createPrincipal(dataDirectory(folder.path('data')), principal).token
+    const principal = { name: 'crashing', role: 'worker', jobTypes: Object.keys(jobTypes) }
+    this.#token = await createToken(folder.path('data'), principal, this.#place)
     const create = async (path: string, kind: string, id: string, spec: object) => {
       const response = await fetch(`${this.#url}/api/v2/${path}`, {
         method: 'POST',

@@ -1,4 +1,5 @@
 // Entry point for tests that run the `pulseward` command as a separate process, or its service in their own process.
+export { createToken } from './create-token.ts'
 export { hasTerminal, onTerminal } from './on-terminal.ts'
 export { requestPatience } from './request-patience.ts'
 export {
