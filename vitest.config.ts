@@ -19,8 +19,9 @@ const patienceMs = 600_000
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Tests wait for disks, peers and timers half of their time: twice as many as there are cores keep these busy.
-    maxWorkers: 2 * availableParallelism(),
+    // Tests wait for disks, peers and timers half of their time: twice as many as there are cores keep these busy. Runs that CI
+    // has beside others need fewer.
+    maxWorkers: selected === 'quick' ? 2 * availableParallelism() : availableParallelism() + 1,
     runner: './scripts/test/measuring-runner.ts',
     setupFiles: [
       // Set by `npm test` and its like, which have just made the bundles. While files are edited, they would be old.

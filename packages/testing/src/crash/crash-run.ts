@@ -48,6 +48,8 @@ const killedWhileStartingShare = 0.2
 const startsForMs = [50, 1_000] as const
 const lookEveryMs = 150
 const calmWithinMs = 20_000
+/** How long it may take on a busy machine until each monitor has led to a call. */
+const busyWithinMs = 300_000
 
 export async function runCrashes(plan: CrashPlan): Promise<CrashReport> {
   const random = new Random(plan.seed)
@@ -132,7 +134,12 @@ class CrashRun {
   /** A kill proves little before there is much in flight. */
   async #untilBusy(): Promise<void> {
     const { receivers, monitors } = this.#stage
-    while (receivers.receipts.length < monitors.length) await after(lookEveryMs)
+    const untilMs = performance.now() + busyWithinMs
+    while (receivers.receipts.length < monitors.length) {
+      if (performance.now() > untilMs)
+        throw new Error(`only ${receivers.receipts.length} calls of ${monitors.length} monitors have come`)
+      await after(lookEveryMs)
+    }
   }
 
   async #comeToRest(): Promise<void> {

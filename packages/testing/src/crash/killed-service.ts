@@ -7,6 +7,8 @@ import { type NextHistoryEvent, v2 } from '@pulseward/contract'
 import { RunningCommand, type RunningService } from '../process/running-command.ts'
 
 const pollMs = 20
+/** What has not become ready by then never does. */
+const longestStartMs = 300_000
 const pageSize = 500
 
 export interface ServiceFiles {
@@ -49,8 +51,14 @@ export class KilledService {
     const startedMs = performance.now()
     this.#running = await RunningCommand.serve(this.#words, { environment: this.#environment })
     this.#token = readFileSync(this.#tokenFile, 'utf8').trim()
-    while ((await fetch(this.#address('readyz'))).status !== 200) await after(pollMs)
-    return performance.now() - startedMs
+    for (;;) {
+      const answer = await fetch(this.#address('readyz'), { signal: AbortSignal.timeout(longestStartMs) })
+      const readyMs = performance.now() - startedMs
+      if (answer.status === 200) return readyMs
+      const words = await answer.text()
+      if (readyMs > longestStartMs) throw new Error(`it does not become ready: ${words}`)
+      await after(pollMs)
+    }
   }
 
   get isRunning(): boolean {
