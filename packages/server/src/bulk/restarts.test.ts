@@ -1,6 +1,7 @@
 // Operations over time: restarts in every state, cancelling, expiry, and what a backup does not hold.
 import { existsSync, readdirSync } from 'node:fs'
 import type { v2 } from '@pulseward/contract'
+import { eventually } from '@pulseward/testing'
 import { expectV2Answer } from '@pulseward/testing/api'
 import { loseStaged } from '@pulseward/testing/store'
 import { describe, expect, it } from 'vitest'
@@ -109,8 +110,12 @@ describe('cancelling', () => {
     else {
       const operation = await served.ended(id)
       expect(operation.state).toBe('cancelled')
-      const outcomes = await everyOutcome(served, id)
-      expect(outcomes).toHaveLength(8_000)
+      // It is cancelled at once; what was not attempted is listed in parts afterwards.
+      const outcomes = await eventually(async () => {
+        const listed = await everyOutcome(served, id)
+        expect(listed).toHaveLength(8_000)
+        return listed
+      })
       const created = outcomes.filter(({ outcome }) => outcome === 'created')
       expect(created.length).toBe(operation.committed)
       expect(outcomes.slice(created.length).every(({ outcome }) => outcome === 'notAttempted')).toBe(true)
