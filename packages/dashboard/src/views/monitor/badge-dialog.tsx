@@ -103,7 +103,7 @@ async function makeBadge(requests: V2Requests, monitorRef: string, shows: Figure
   if (outcome.kind === 'unknown')
     return {
       address: null,
-      sentence: 'The answer was lost. Make another one; nobody has the key of this one.',
+      sentence: 'The answer was lost, and with it the key of this badge. Make another one.',
     }
   const address = new URL(`/badge/${key}.svg`, window.location.href).href
   return { address, sentence: `It is the badge ${id}; to revoke it, delete it: pulseward delete badge ${id}` }

@@ -35,7 +35,7 @@ export async function saveIncident(
     const sentence =
       outcome.now === null
         ? 'This incident was deleted meanwhile. Nothing was published.'
-        : 'Somebody wrote about this incident meanwhile. Nothing was published: close this, and look at it again.'
+        : 'This incident was changed meanwhile, so nothing was published. Close this, and look at it again.'
     return { isSaved: false, sentence }
   }
   if (outcome.kind === 'refused') {
